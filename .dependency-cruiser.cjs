@@ -1,0 +1,52 @@
+// The layering of the project: imports point down this list only, and `npm run lint` fails on one that does not.
+//   doors (cli, http, mcp, graphs) -> hindsight.ts (chooses adapters) -> agent -> memory -> ports -> domain
+// Adapters implement ports; only src/hindsight.ts may choose one.
+const below = (name, from, allowed) => ({
+  name,
+  severity: "error",
+  from: { path: from },
+  to: { path: "^(src|graphs)/", pathNot: [from, ...allowed] },
+});
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true, dependencyTypesNot: ["type-only"] } },
+    below("domain-is-pure", "^src/domain/", []),
+    below("ports-know-the-domain", "^src/ports/", ["^src/domain/"]),
+    below("settings-know-the-domain", "^src/settings\\.ts$", ["^src/domain/"]),
+    below("memory-uses-ports", "^src/memory/", ["^src/(ports|domain)/"]),
+    below("adapters-implement-ports", "^src/adapters/", ["^src/(ports|domain)/"]),
+    below("agent-uses-memory", "^src/agent/", ["^src/(memory|ports|domain)/"]),
+    below("root-below-doors", "^src/hindsight\\.ts$", [
+      "^src/(agent|memory|adapters|ports|domain)/",
+      "^src/settings\\.ts$",
+    ]),
+    {
+      name: "adapters-chosen-in-one-place",
+      severity: "error",
+      from: { path: "^(src|graphs)/", pathNot: ["^src/adapters/", "^src/hindsight\\.ts$"] },
+      to: { path: "^src/adapters/" },
+    },
+    {
+      name: "adapters-stand-apart",
+      severity: "error",
+      from: { path: "^src/adapters/([^/]+)/" },
+      to: { path: "^src/adapters/", pathNot: "^src/adapters/$1/" },
+    },
+    {
+      name: "domain-does-no-io",
+      severity: "error",
+      from: { path: "^src/domain/" },
+      to: {
+        path: "^(node:)?(fs|net|http|https|child_process|worker_threads)|langchain|better-sqlite3",
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    doNotFollow: { path: "node_modules" },
+  },
+};

@@ -1,0 +1,102 @@
+import { stemmer } from "stemmer";
+import { ENGLISH_STOP_WORDS, HAN_STOP_WORDS } from "./stopwords.ts";
+
+/**
+ * Tokens for keyword search, the same for every store: Latin words lightly stemmed, Han (and kana, hangul) runs as
+ * overlapping bigrams so that every two-character word is found, numbers and codes kept whole beside their parts, emoji
+ * one token each. Pure and deterministic; a change here needs a re-index (bump TEXT_VERSION).
+ */
+export const TEXT_VERSION = 1;
+
+const HAN = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}々〇";
+/** A run of Han, an emoji, or a word that may hold inner joiners (`o'clock`, `ORD-2024-118`, `src/a.ts`, `a@b.no`). */
+const PIECE = new RegExp(
+  `[${HAN}]+|\\p{Extended_Pictographic}|(?:(?![${HAN}])[\\p{L}\\p{M}\\p{N}_])+(?:['’./\\\\@:+#-](?:(?![${HAN}])[\\p{L}\\p{M}\\p{N}_])+)*`,
+  "gu",
+);
+const IS_HAN = new RegExp(`^[${HAN}]`, "u");
+const JOINER = /['’./\\@:+#-]/u;
+const HAS_DIGIT = /\p{N}/u;
+const LATIN_WORD = /^\p{Script=Latin}+$/u;
+/** Longest token kept whole; anything longer is cut, so that a pasted blob cannot fill the index. */
+const MAX_TOKEN = 64;
+
+/** Diacritics off: `café` and `cafe` meet. */
+function plain(word: string): string {
+  return word
+    .normalize("NFD")
+    .replace(/\p{M}+/gu, "")
+    .normalize("NFC");
+}
+
+const stems = new Map<string, string>();
+/** Porter's stem of a Latin word; words of up to three letters and words with digits stay. */
+function stem(word: string): string {
+  if (word.length <= 3 || !LATIN_WORD.test(word)) return word;
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  const made = stemmer(word);
+  if (stems.size > 50_000) stems.clear();
+  stems.set(word, made);
+  return made;
+}
+
+function* hanTokens(run: string): Generator<string> {
+  const characters = Array.from(run);
+  if (characters.length === 1) yield run;
+  for (let i = 0; i + 1 < characters.length; i++) yield `${characters[i]}${characters[i + 1]}`;
+}
+
+function* wordTokens(piece: string): Generator<string> {
+  if (!JOINER.test(piece)) {
+    yield stem(plain(piece).slice(0, MAX_TOKEN));
+    return;
+  }
+  const possessive = piece.replace(/['’]s$/u, "");
+  if (!JOINER.test(possessive)) {
+    yield stem(plain(possessive).slice(0, MAX_TOKEN));
+    return;
+  }
+  if (/^[^'’]+['’][^'’]+$/u.test(possessive) && !HAS_DIGIT.test(possessive)) {
+    yield plain(possessive).replace(/['’]/gu, "'").slice(0, MAX_TOKEN); // don't, o'clock
+    return;
+  }
+  yield plain(possessive).slice(0, MAX_TOKEN); // the code as a whole …
+  for (const part of possessive.split(JOINER)) if (part !== "") yield stem(plain(part).slice(0, MAX_TOKEN)); // … and its parts
+}
+
+function* tokens(text: string): Generator<string> {
+  const folded = text.normalize("NFKC").toLowerCase();
+  for (const [piece] of folded.matchAll(PIECE)) {
+    if (IS_HAN.test(piece)) yield* hanTokens(piece);
+    else yield* wordTokens(piece);
+  }
+}
+
+function isStopWord(token: string): boolean {
+  return ENGLISH_STOP_WORDS.has(token) || HAN_STOP_WORDS.has(token);
+}
+
+/** Terms of a memory, in order, stop words left out; all tokens where nothing else is left. */
+export function terms(text: string): string[] {
+  const all = Array.from(tokens(text));
+  const kept = all.filter((token) => !isStopWord(token));
+  return kept.length > 0 ? kept : all;
+}
+
+/** Distinct terms of a query, at most `limit` of them; a very long query is cut, not refused. */
+export function queryTerms(text: string, limit = 256): string[] {
+  return Array.from(new Set(terms(text.slice(0, 20_000)))).slice(0, limit);
+}
+
+/** `zh` when Han characters carry the text, `en` when Latin letters do, else `und`. */
+export function languageOf(text: string): "en" | "zh" | "und" {
+  let han = 0;
+  let latin = 0;
+  for (const [character] of text.matchAll(/\p{L}/gu)) {
+    if (/\p{Script=Han}/u.test(character)) han++;
+    else if (/\p{Script=Latin}/u.test(character)) latin++;
+  }
+  if (han === 0 && latin === 0) return "und";
+  return han * 3 >= latin ? "zh" : "en"; // one Han character says about as much as three letters
+}

@@ -1,0 +1,196 @@
+import type { Instant, Kind, MemoryRecord, MemoryType, Source, Step } from "../domain/record.ts";
+import type { DeadLetter } from "../ports/ledger.ts";
+import type { Rung } from "../ports/model.ts";
+import type { AuditEntry, Filter, StoreStats } from "../ports/store.ts";
+
+/** What a caller may say about a memory it writes; only `content` is needed. */
+export interface NewMemory {
+  content: string;
+  kind?: Kind;
+  type?: MemoryType;
+  thread?: string | null;
+  speaker?: string | null;
+  tags?: readonly string[];
+  entities?: readonly string[];
+  importance?: number;
+  confidence?: number;
+  source?: Source;
+  /** `private` (default) or a shared namespace this memory was granted. */
+  namespace?: string;
+  happenedAt?: Instant;
+  createdAt?: Instant;
+  validUntil?: Instant | null;
+  metadata?: MemoryRecord["metadata"];
+  /** A second write under the same key is the first one. */
+  originKey?: string | null;
+  /**
+   * Store the text as it is: no gate, no rewriting to a standalone statement, no splitting. Default false. Secrets are
+   * still the caller's affair.
+   */
+  verbatim?: boolean;
+}
+
+/** Why the gate said no. */
+export type RefusalReason =
+  | "empty"
+  | "greeting"
+  | "acknowledgement"
+  | "too_short"
+  | "recalled_text"
+  | "agent_instructions"
+  | "tool_noise"
+  | "question"
+  | "small_talk"
+  | "low_score";
+
+export type Remembered =
+  | { outcome: "stored"; record: MemoryRecord }
+  /** The record that was there already; its use was counted. `near` is the cosine when it was not exact. */
+  | { outcome: "duplicate"; record: MemoryRecord; by: "content" | "origin" | "near"; near?: number }
+  | { outcome: "refused"; content: string; reason: RefusalReason };
+
+export interface RecallOptions {
+  /** Most results; default 8. */
+  k?: number;
+  /** Narrow by kind, tag, thread, time …; `asOf` answers what was believed then. */
+  filter?: Filter;
+  /** Shared namespaces to read too; each must have been granted. Default: all granted. */
+  namespaces?: readonly string[];
+  /** Recent turns, newest last, to understand the query by. */
+  conversation?: readonly { role: "user" | "assistant"; content: string }[];
+  /** Thread the question is asked in. */
+  thread?: string;
+  /** Most tokens of the block; default from the settings. */
+  tokenBudget?: number;
+  /** Weights of the formula; default from the settings. */
+  preset?: "support" | "assistant" | "companion";
+  /** Fill `explanation`. Default false. */
+  explain?: boolean;
+  /** Count the results as used. Default true. */
+  touch?: boolean;
+  signal?: AbortSignal;
+}
+
+/** How one result came to its place. */
+export interface Explanation {
+  /** The routes that found it: 1-based rank and the route's own score. */
+  routes: { route: string; rank: number; score: number }[];
+  /** Terms of the final score by name; they add up to `score`. */
+  terms: Record<string, number>;
+}
+
+export interface Recalled {
+  record: MemoryRecord;
+  /** 0 … about 1; comparable within one recall only. */
+  score: number;
+  explain?: Explanation;
+}
+
+/** A candidate that did not make it. */
+export interface LeftOut {
+  id: string;
+  content: string;
+  score: number;
+  reason: "beyond_k" | "below_floor" | "near_identical" | "token_budget";
+  explain: Explanation;
+}
+
+export interface Recall {
+  query: string;
+  /** The query as searched, after rewriting. */
+  searched: string;
+  results: Recalled[];
+  /** The results as text for a model: dated, sourced, framed as data; empty string when there are none. */
+  block: string;
+  /** With `explain`: the five best that were left out. */
+  leftOut: LeftOut[];
+  /** Milliseconds by step. */
+  timings: Record<string, number>;
+  /** Routes that failed; the others went on. */
+  failures: { route: string; message: string }[];
+}
+
+/** One turn as reflection sees it. */
+export interface Turn {
+  role: "user" | "assistant" | "tool";
+  content: string;
+  /** Id of the message, for idempotency and evidence. */
+  id: string;
+  at: Instant;
+}
+
+/** A finished task or stretch of dialogue to be reflected upon. */
+export interface FinishedTask {
+  thread: string;
+  turns: readonly Turn[];
+  steps?: readonly Step[];
+  /** Error of the run, if it failed. */
+  error?: string;
+  /** Contents that came from recall in this run; they are never stored again. */
+  recalled?: readonly string[];
+}
+
+export interface Reflected {
+  /** The episode, when one was kept. */
+  episode: MemoryRecord | null;
+  /** Statements added, updated (new version) and retracted. */
+  added: MemoryRecord[];
+  updated: MemoryRecord[];
+  retracted: MemoryRecord[];
+  duplicates: number;
+  refused: { content: string; reason: RefusalReason }[];
+  /** Set when the model's answer could not be used; the raw text is in the dead letter. */
+  deadLetter: DeadLetter | null;
+  rung: Rung | null;
+}
+
+export interface EraseReceipt {
+  user: string;
+  at: Instant;
+  /** Counts by place: records, vectors, keyword entries, audit, threads, checkpoints, dead letters, files … */
+  erased: Record<string, number>;
+}
+
+export interface MemoryStats extends StoreStats {
+  user: string;
+  /** Semantic share of active records, 0 … 1; under 0.1 reflection is not working. */
+  semanticShare: number;
+  everRecalledShare: number;
+  superseded: number;
+  deadLetters: number;
+  embedding: string | null;
+}
+
+/** The memory of one user: a capability. Nothing can be read or written without one. */
+export interface Memory {
+  readonly user: string;
+  /** IANA zone the user's "yesterday" is read in. */
+  readonly timeZone: string;
+  /** Gates, rewrites, deduplicates and stores; one entry per statement the text held. Durable when it resolves. */
+  remember(memory: string | NewMemory): Promise<Remembered[]>;
+  /** Stores many as they are (verbatim), in durable batches; `onBatch` hears how many are done. */
+  rememberAll(
+    memories: Iterable<NewMemory> | AsyncIterable<NewMemory>,
+    onBatch?: (done: number) => void,
+  ): Promise<{ stored: number; duplicates: number }>;
+  recall(query: string, options?: RecallOptions): Promise<Recall>;
+  /** A few standing facts (constraints and preferences first) to open a session with. Same shape as a recall. */
+  profile(options?: { k?: number; tokenBudget?: number }): Promise<Recall>;
+  reflect(task: FinishedTask): Promise<Reflected>;
+  /** Replaces a memory by a new version. @throws NOT_FOUND, CONFLICT */
+  supersede(id: string, next: string | NewMemory): Promise<MemoryRecord>;
+  /** @throws NOT_FOUND */
+  show(id: string): Promise<MemoryRecord>;
+  /** Oldest version first. @throws NOT_FOUND */
+  history(id: string): Promise<MemoryRecord[]>;
+  list(filter?: Filter, page?: { limit?: number; after?: string; newestFirst?: boolean }): Promise<MemoryRecord[]>;
+  /** Soft: reversible by `restore`. @throws NOT_FOUND */
+  forget(id: string): Promise<MemoryRecord>;
+  /** @throws NOT_FOUND, CONFLICT when a newer version stands in its place */
+  restore(id: string): Promise<MemoryRecord>;
+  /** Hard: everything of this user, everywhere. The capability is CLOSED afterwards. */
+  erase(): Promise<EraseReceipt>;
+  stats(): Promise<MemoryStats>;
+  audit(limit?: number): Promise<AuditEntry[]>;
+  deadLetters(): Promise<DeadLetter[]>;
+}

@@ -1,0 +1,21 @@
+import type { Fingerprint } from "../domain/record.ts";
+
+/** Turns text into vectors of length 1 (L2), so that the dot product is the cosine in −1…1. */
+export interface Embedder {
+  /**
+   * Model, version and dimension; asked of the endpoint once and remembered, never guessed.
+   * @throws HindsightError EMBEDDING_FAILED when the endpoint does not answer.
+   */
+  fingerprint(): Promise<Fingerprint>;
+  /**
+   * How far its ranks may be trusted in fusion, 0 (not at all) … 1 (as much as BM25). Measured per embedder:
+   * a weak embedder fused at equal weight makes recall worse than BM25 alone.
+   */
+  readonly trust: number;
+  /** Cosine above which two texts may be the same statement; `null` when its cosines cannot tell. */
+  readonly nearDuplicate: number | null;
+  /** One vector per text, in order. @throws HindsightError EMBEDDING_FAILED */
+  embedDocuments(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
+  /** @throws HindsightError EMBEDDING_FAILED */
+  embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array>;
+}

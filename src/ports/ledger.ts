@@ -1,0 +1,44 @@
+import type { Instant } from "../domain/record.ts";
+import type { Owner } from "../domain/scope.ts";
+
+/** Work that failed for good, kept with the raw text until someone retries or discards it. */
+export interface DeadLetter {
+  id: string;
+  at: Instant;
+  user: string;
+  thread: string | null;
+  /** What was being done: `reflect`, `score`, … */
+  job: string;
+  /** A StructuredFailure or an error code. */
+  reason: string;
+  detail: string;
+  model: string;
+  rung: string;
+  attempts: number;
+  /** What the model said, as it said it. */
+  raw: string;
+  /** JSON of the job's input, enough to run it again. */
+  input: string;
+}
+
+/** What is kept beside the memories: who there is, which threads are theirs, and what failed. */
+export interface Ledger {
+  /** Notes an owner, so that batch work and erasing can find them. Idempotent. */
+  noteOwner(owner: Owner, at: Instant): Promise<void>;
+  owners(): Promise<Owner[]>;
+  /** Binds a thread to its user. @throws HindsightError NOT_GRANTED when the thread is another user's. */
+  noteThread(user: string, thread: string, at: Instant): Promise<void>;
+  threads(user: string): Promise<{ thread: string; lastActiveAt: Instant }[]>;
+  /** Notes that the user wrote to a shared namespace, for erasing. */
+  noteNamespace(user: string, namespace: string): Promise<void>;
+  namespaces(user: string): Promise<string[]>;
+  addDeadLetter(letter: Omit<DeadLetter, "id" | "attempts">): Promise<DeadLetter>;
+  /** Newest first; of one user, or of all. */
+  deadLetters(user?: string): Promise<DeadLetter[]>;
+  removeDeadLetter(id: string): Promise<boolean>;
+  /** Counts by user without the text; for doctor and stats. */
+  countDeadLetters(user?: string): Promise<number>;
+  /** Removes everything that names the user; counts by place. */
+  eraseUser(user: string): Promise<Record<string, number>>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,198 @@
+import type { Fingerprint, Instant, Kind, MemoryRecord, MemoryType, Source, Status } from "../domain/record.ts";
+import type { Owner } from "../domain/scope.ts";
+
+/** A record with what the indexes need. `terms` are the tokens of domain/text in order, repeated as they occur. */
+export interface Indexed {
+  record: MemoryRecord;
+  terms: readonly string[];
+  /** Length 1 (L2), of the store's embedding dimension. */
+  vector: Float32Array;
+}
+
+/** What became of one item of an insert. */
+export type Inserted =
+  | { outcome: "stored"; id: string }
+  /** An active record of the same content hash in the namespace, or one of the same origin key in any status. */
+  | { outcome: "duplicate"; id: string; by: "content" | "origin" };
+
+/** Conditions joined by AND; an empty list or absent key is no condition. Values are compared exactly. */
+export interface Filter {
+  /** Default `["active"]`. Ignored when `asOf` is given, which means: active, superseded, archived or compressed. */
+  statuses?: readonly Status[];
+  kinds?: readonly Kind[];
+  types?: readonly MemoryType[];
+  sources?: readonly Source[];
+  threads?: readonly string[];
+  speakers?: readonly string[];
+  /** All of these. */
+  tags?: readonly string[];
+  /** Any of these. */
+  entities?: readonly string[];
+  /** `happenedAt` in since (inclusive) … until (exclusive). */
+  since?: Instant;
+  until?: Instant;
+  /** Believed at that instant: validFrom ≤ asOf < validUntil. Without it: not out of date at `now`. */
+  asOf?: Instant;
+}
+
+/** The small part of a record that ranking needs; kept hot by every store. */
+export interface Candidate {
+  id: string;
+  kind: Kind;
+  type: MemoryType;
+  status: Status;
+  source: Source;
+  thread: string | null;
+  speaker: string | null;
+  happenedAt: Instant;
+  validUntil: Instant | null;
+  lastAccessedAt: Instant | null;
+  importance: number;
+  confidence: number;
+  accessCount: number;
+  /** Number of terms. */
+  length: number;
+  contentHash: string;
+}
+
+/** One result of one route, best first. The score's meaning is the route's; only order compares between routes. */
+export interface Hit {
+  candidate: Candidate;
+  score: number;
+}
+
+export interface KeywordQuery {
+  /** Distinct terms of the query. */
+  terms: readonly string[];
+  filter: Filter;
+  limit: number;
+  now: Instant;
+}
+
+export interface VectorQuery {
+  vector: Float32Array;
+  filter: Filter;
+  limit: number;
+  now: Instant;
+}
+
+export interface StructuredQuery {
+  filter: Filter;
+  order: "recent" | "important";
+  limit: number;
+  now: Instant;
+}
+
+/** A turn beside a hit in the same thread. */
+export interface Neighbour {
+  of: string;
+  candidate: Candidate;
+  /** −2, −1, 1, 2: earlier is negative. */
+  distance: number;
+}
+
+/** Fields a store may change in place; everything else needs a new version. */
+export type Patch = Partial<
+  Pick<
+    MemoryRecord,
+    | "status"
+    | "importance"
+    | "confidence"
+    | "tags"
+    | "entities"
+    | "summary"
+    | "source"
+    | "validUntil"
+    | "supersededBy"
+    | "metadata"
+  >
+>;
+
+export interface StoreStats {
+  total: number;
+  byStatus: Partial<Record<Status, number>>;
+  byKind: Partial<Record<Kind, number>>;
+  /** Records that were recalled at least once. */
+  everRecalled: number;
+  bytes: number;
+  oldest: Instant | null;
+  newest: Instant | null;
+}
+
+export interface AuditEntry {
+  at: Instant;
+  actor: string;
+  action: "write" | "read" | "change" | "supersede" | "forget" | "restore" | "export" | "import" | "erase";
+  /** Id of the record, when it concerns one. */
+  id: string | null;
+  /** No content: a count, a status, a reason. */
+  detail: string;
+}
+
+/**
+ * The memory of one owner. Nothing of another owner can be reached through it. BM25 statistics are the owner's own.
+ * Every method may throw HindsightError STORE_FAILED, STORE_BUSY, DISK_FULL or CLOSED; a method that throws changed nothing.
+ */
+export interface MemoryStore {
+  readonly owner: Owner;
+  /** The embedding model this store was filled with; `null` before the first write. */
+  embedding(): Promise<Fingerprint | null>;
+  /**
+   * Writes all items durably or none. Checks content hash and origin key within the same transaction, also between the
+   * items, so two writers at the same moment make one record. A duplicate is reported, not changed.
+   * @throws HindsightError EMBEDDING_MISMATCH when the fingerprint differs from the store's.
+   */
+  insert(items: readonly Indexed[], fingerprint: Fingerprint): Promise<Inserted[]>;
+  /**
+   * Stores `next` as the new version of `id` and closes the old one (status superseded, validUntil = next.validFrom,
+   * links both ways), in one transaction. When another writer superseded `id` first, throws CONFLICT.
+   */
+  supersede(id: string, next: Indexed, fingerprint: Fingerprint): Promise<void>;
+  /** In the order asked; unknown ids are left out. Any status. */
+  get(ids: readonly string[]): Promise<MemoryRecord[]>;
+  /** The stored vectors, in the order asked; unknown ids give `undefined`. */
+  vectors(ids: readonly string[]): Promise<(Float32Array | undefined)[]>;
+  /** False when there is no such id. Only while its status is one of `when`, if given. */
+  patch(id: string, patch: Patch, when?: readonly Status[]): Promise<boolean>;
+  /** Counts a use: accessCount + 1, lastAccessedAt, importance raised by `gain` (never above 1). Unknown ids are ignored. */
+  touch(ids: readonly string[], at: Instant, gain: number): Promise<void>;
+  /** By id, ascending or descending; `after` is the last id of the page before. */
+  list(filter: Filter, page: { limit: number; after?: string; newestFirst?: boolean }): Promise<MemoryRecord[]>;
+  /** All versions linked to that record, oldest first; empty for an unknown id. */
+  history(id: string): Promise<MemoryRecord[]>;
+
+  /** BM25 over the terms, k1 and b of domain/constants. */
+  keyword(query: KeywordQuery): Promise<Hit[]>;
+  /** BM25 of whole threads, each as one document: score by thread, best first. */
+  threads(query: KeywordQuery): Promise<{ thread: string; score: number }[]>;
+  /** Exact or approximate nearest by cosine. */
+  nearest(query: VectorQuery): Promise<Hit[]>;
+  /** By time or importance; score is 1 for the first, falling. */
+  structured(query: StructuredQuery): Promise<Hit[]>;
+  /** Active turns up to `reach` places before and after each, by happenedAt then id, in their thread. */
+  around(ids: readonly string[], reach: number): Promise<Neighbour[]>;
+
+  stats(): Promise<StoreStats>;
+  audit(entry: AuditEntry): Promise<void>;
+  /** Newest first. */
+  auditTrail(limit: number): Promise<AuditEntry[]>;
+  /** Releases this handle; safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** What erasing removed, counted by place. */
+export type ErasedPlaces = Record<string, number>;
+
+/** Opens the stores of owners. One per process. */
+export interface StoreProvider {
+  /**
+   * The store of that owner, made when it does not exist. Handles of one owner share what is behind them.
+   * @throws HindsightError WRONG_OWNER when the file belongs to someone else, WRONG_KEY when it cannot be decrypted.
+   */
+  open(owner: Owner): Promise<MemoryStore>;
+  /** True when something is stored for that owner. */
+  exists(owner: Owner): Promise<boolean>;
+  /** Removes everything of that owner, files and write-ahead logs included; open handles become CLOSED. */
+  erase(owner: Owner): Promise<ErasedPlaces>;
+  close(): Promise<void>;
+}

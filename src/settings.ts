@@ -1,0 +1,126 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { HindsightError } from "./domain/errors.ts";
+
+const text = z.string().trim().min(1);
+const whole = z.coerce.number().int();
+
+function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/** Every setting, with the environment variable it is read from, its default and its meaning. */
+export const settingsSchema = z.strictObject({
+  home: text.describe("HINDSIGHT_HOME: folder of all files"),
+  user: text.describe("HINDSIGHT_USER: the user when nothing else names one"),
+  timeZone: z
+    .string()
+    .refine(isTimeZone, "not an IANA time zone such as Europe/Oslo")
+    .describe("HINDSIGHT_TIME_ZONE: the user's time zone; default the machine's"),
+  encryptionKey: z
+    .string()
+    .min(16, "at least 16 characters")
+    .nullable()
+    .describe("HINDSIGHT_ENCRYPTION_KEY: encrypts every file; losing it loses them"),
+  apiKey: text.nullable().describe("OPENAI_API_KEY: key of the endpoint"),
+  baseUrl: z.url().nullable().describe("OPENAI_BASE_URL: any OpenAI-compatible endpoint"),
+  model: text.nullable().describe("HINDSIGHT_MODEL: chat model; none means the built-in one"),
+  reflectionModel: text.nullable().describe("HINDSIGHT_REFLECTION_MODEL: distils tasks; default HINDSIGHT_MODEL"),
+  scoringModel: text
+    .nullable()
+    .describe("HINDSIGHT_SCORING_MODEL: scores doubtful writes; default the reflection model"),
+  embeddingModel: text.nullable().describe("HINDSIGHT_EMBEDDING_MODEL: none means the built-in embedder"),
+  modelTimeoutMs: whole.min(100).describe("HINDSIGHT_MODEL_TIMEOUT_MS: longest wait for one model call"),
+  preset: z
+    .enum(["support", "assistant", "companion"])
+    .describe("HINDSIGHT_PRESET: weights of recall and strictness of the gate"),
+  recall: z.enum(["always", "cue", "tool"]).describe("HINDSIGHT_RECALL: when the agent recalls by itself"),
+  recallTokens: whole.min(50).describe("HINDSIGHT_RECALL_TOKENS: token budget of the recalled block"),
+  workingTokens: whole
+    .min(200)
+    .describe("HINDSIGHT_WORKING_TOKENS: past this the oldest turns are folded into a summary"),
+  workingTurns: whole.min(1).describe("HINDSIGHT_WORKING_TURNS: newest turns always kept verbatim"),
+  mcpConfig: text.nullable().describe("HINDSIGHT_MCP_CONFIG: mcp.json of servers whose tools the agent may use"),
+  logLevel: z
+    .enum(["debug", "info", "warn", "error", "silent"])
+    .describe("HINDSIGHT_LOG: log level, on standard error"),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+/** Environment variable of each setting. */
+export const ENVIRONMENT: Record<keyof Settings, string> = {
+  home: "HINDSIGHT_HOME",
+  user: "HINDSIGHT_USER",
+  timeZone: "HINDSIGHT_TIME_ZONE",
+  encryptionKey: "HINDSIGHT_ENCRYPTION_KEY",
+  apiKey: "OPENAI_API_KEY",
+  baseUrl: "OPENAI_BASE_URL",
+  model: "HINDSIGHT_MODEL",
+  reflectionModel: "HINDSIGHT_REFLECTION_MODEL",
+  scoringModel: "HINDSIGHT_SCORING_MODEL",
+  embeddingModel: "HINDSIGHT_EMBEDDING_MODEL",
+  modelTimeoutMs: "HINDSIGHT_MODEL_TIMEOUT_MS",
+  preset: "HINDSIGHT_PRESET",
+  recall: "HINDSIGHT_RECALL",
+  recallTokens: "HINDSIGHT_RECALL_TOKENS",
+  workingTokens: "HINDSIGHT_WORKING_TOKENS",
+  workingTurns: "HINDSIGHT_WORKING_TURNS",
+  mcpConfig: "HINDSIGHT_MCP_CONFIG",
+  logLevel: "HINDSIGHT_LOG",
+};
+
+function defaults(): Settings {
+  return {
+    home: join(homedir(), ".hindsight"),
+    user: "local",
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC",
+    encryptionKey: null,
+    apiKey: null,
+    baseUrl: null,
+    model: null,
+    reflectionModel: null,
+    scoringModel: null,
+    embeddingModel: null,
+    modelTimeoutMs: 60_000,
+    preset: "assistant",
+    recall: "cue",
+    recallTokens: 1_200,
+    workingTokens: 6_000,
+    workingTurns: 6,
+    mcpConfig: null,
+    logLevel: "warn",
+  };
+}
+
+/**
+ * The settings: `overrides` before `env` before defaults. An empty variable counts as absent.
+ * @throws HindsightError INVALID_SETTING naming the variable.
+ */
+export function readSettings(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  overrides: Partial<Settings> = {},
+): Settings {
+  const found: Record<string, unknown> = defaults();
+  for (const [key, name] of Object.entries(ENVIRONMENT)) {
+    const value = env[name]?.trim();
+    if (value !== undefined && value !== "") found[key] = value;
+  }
+  for (const [key, value] of Object.entries(overrides)) if (value !== undefined) found[key] = value;
+  const parsed = settingsSchema.safeParse(found);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const key = String(issue?.path[0] ?? "?");
+  const variable = ENVIRONMENT[key as keyof Settings] ?? key;
+  throw new HindsightError(
+    "INVALID_SETTING",
+    `${variable}: ${issue?.message ?? "invalid"}`,
+    `Correct ${variable}, or unset it for the default.`,
+  );
+}
