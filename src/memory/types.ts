@@ -1,4 +1,4 @@
-import type { Instant, Kind, MemoryRecord, MemoryType, Source, Step } from "../domain/record.ts";
+import type { Episode, Instant, Kind, MemoryRecord, MemoryType, Source, Status, Step } from "../domain/record.ts";
 import type { DeadLetter } from "../ports/ledger.ts";
 import type { Rung } from "../ports/model.ts";
 import type { AuditEntry, Filter, StoreStats } from "../ports/store.ts";
@@ -30,6 +30,33 @@ export interface NewMemory {
   verbatim?: boolean;
 }
 
+/**
+ * A memory that lived before: one line of an export, or one turn of someone else's log. Whatever is given is kept as
+ * given, so that export and import into an empty store lose nothing. Defaults: source `imported`, kind `episodic`, type
+ * `turn` for an episode and `fact` for a statement. The content hash is always computed anew.
+ */
+export interface ImportedMemory extends NewMemory {
+  /**
+   * A UUID is kept as the record's id; when a record with it is there already the line counts as a duplicate. Any other
+   * id is kept in `metadata.externalId` and the record gets a UUID of its own.
+   */
+  id?: string;
+  context?: string | null;
+  summary?: string | null;
+  language?: string;
+  timeZone?: string;
+  validFrom?: Instant;
+  lastAccessedAt?: Instant | null;
+  accessCount?: number;
+  /** Duplicates by content are looked for among active records only, so an old version never collides with the current. */
+  status?: Status;
+  version?: number;
+  supersedes?: string | null;
+  supersededBy?: string | null;
+  promptVersion?: string | null;
+  episode?: Episode | null;
+}
+
 /** Why the gate said no. */
 export type RefusalReason =
   | "empty"
@@ -46,7 +73,7 @@ export type RefusalReason =
 export type Remembered =
   | { outcome: "stored"; record: MemoryRecord }
   /** The record that was there already; its use was counted. `near` is the cosine when it was not exact. */
-  | { outcome: "duplicate"; record: MemoryRecord; by: "content" | "origin" | "near"; near?: number }
+  | { outcome: "duplicate"; record: MemoryRecord; by: "content" | "origin" | "id" | "near"; near?: number }
   | { outcome: "refused"; content: string; reason: RefusalReason };
 
 export interface RecallOptions {
@@ -170,7 +197,7 @@ export interface Memory {
   remember(memory: string | NewMemory): Promise<Remembered[]>;
   /** Stores many as they are (verbatim), in durable batches; `onBatch` hears how many are done. */
   rememberAll(
-    memories: Iterable<NewMemory> | AsyncIterable<NewMemory>,
+    memories: Iterable<ImportedMemory> | AsyncIterable<ImportedMemory>,
     onBatch?: (done: number) => void,
   ): Promise<{ stored: number; duplicates: number }>;
   recall(query: string, options?: RecallOptions): Promise<Recall>;

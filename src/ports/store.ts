@@ -12,8 +12,11 @@ export interface Indexed {
 /** What became of one item of an insert. */
 export type Inserted =
   | { outcome: "stored"; id: string }
-  /** An active record of the same content hash in the namespace, or one of the same origin key in any status. */
-  | { outcome: "duplicate"; id: string; by: "content" | "origin" };
+  /**
+   * An active record of the same content hash in the namespace (looked for only when the new one is active), one of the
+   * same origin key in any status, or one of the same id in any status.
+   */
+  | { outcome: "duplicate"; id: string; by: "content" | "origin" | "id" };
 
 /** Conditions joined by AND; an empty list or absent key is no condition. Values are compared exactly. */
 export interface Filter {
