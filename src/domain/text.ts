@@ -100,3 +100,11 @@ export function languageOf(text: string): "en" | "zh" | "und" {
   if (han === 0 && latin === 0) return "und";
   return han * 3 >= latin ? "zh" : "en"; // one Han character says about as much as three letters
 }
+
+/** Whether a text asks something: 0 no, 1 somewhere, 2 at its end. */
+export type Asks = 0 | 1 | 2;
+
+export function asksOf(text: string): Asks {
+  if (!/[?？]/u.test(text)) return 0;
+  return /[?？]["'”’)）\s\p{Extended_Pictographic}]*$/u.test(text) ? 2 : 1;
+}

@@ -1,5 +1,7 @@
+import type { WeightedTerm } from "../domain/bm25.ts";
 import type { Fingerprint, Instant, Kind, MemoryRecord, MemoryType, Source, Status } from "../domain/record.ts";
 import type { Owner } from "../domain/scope.ts";
+import type { Asks } from "../domain/text.ts";
 
 /** A record with what the indexes need. `terms` are the tokens of domain/text in order, repeated as they occur. */
 export interface Indexed {
@@ -56,6 +58,8 @@ export interface Candidate {
   /** Number of terms. */
   length: number;
   contentHash: string;
+  /** Whether the content asks something: 0 no, 1 somewhere, 2 at its end. See `asksOf` in domain/text. */
+  asks: Asks;
 }
 
 /** One result of one route, best first. The score's meaning is the route's; only order compares between routes. */
@@ -65,8 +69,8 @@ export interface Hit {
 }
 
 export interface KeywordQuery {
-  /** Distinct terms of the query. */
-  terms: readonly string[];
+  /** Distinct terms of the query, each with a weight (1 counts fully) its idf is multiplied by. */
+  terms: readonly WeightedTerm[];
   filter: Filter;
   limit: number;
   now: Instant;
@@ -164,9 +168,12 @@ export interface MemoryStore {
   /** All versions linked to that record, oldest first; empty for an unknown id. */
   history(id: string): Promise<MemoryRecord[]>;
 
-  /** BM25 over the terms, k1 and b of domain/constants. */
+  /**
+   * BM25 over the terms, each turn read with the turns beside it in its thread: `scoreTurns` of domain/bm25, which every
+   * store must agree with. Records of no thread stand alone.
+   */
   keyword(query: KeywordQuery): Promise<Hit[]>;
-  /** BM25 of whole threads, each as one document: score by thread, best first. */
+  /** BM25 of whole threads, each as one document (`scoreThreads` of domain/bm25): score by thread, best first. */
   threads(query: KeywordQuery): Promise<{ thread: string; score: number }[]>;
   /** Exact or approximate nearest by cosine. */
   nearest(query: VectorQuery): Promise<Hit[]>;
