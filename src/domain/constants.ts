@@ -24,3 +24,28 @@ export const THREAD_SHARE = 0.4;
 export const SPEAKER_NAMED = 1.3;
 /** Weight of that person's name as a search term: others' turns greet people by name. */
 export const NAME_TERM = 0.5;
+
+/**
+ * The formula of requirement C5: `relevance · w + recency · w + importance · w + log(1 + uses) · w`, recency
+ * `exp(-λ · days)`. `support` as the requirement gives it; the others shift from freshness to importance.
+ */
+export const PRESETS = {
+  support: { relevance: 0.5, recency: 0.2, importance: 0.2, usage: 0.1, decayPerDay: 0.05 },
+  assistant: { relevance: 0.65, recency: 0.12, importance: 0.18, usage: 0.05, decayPerDay: 0.02 },
+  companion: { relevance: 0.55, recency: 0.1, importance: 0.25, usage: 0.1, decayPerDay: 0.01 },
+} as const;
+export type Preset = keyof typeof PRESETS;
+/** Uses at which the usage term reaches its full weight: log(1 + uses) / log(1 + USES_FULL), at most 1. */
+export const USES_FULL = 50;
+/** Importance gained by each use (C11); unused importance fades in consolidation. */
+export const USE_GAIN = 0.01;
+
+/** Reciprocal rank fusion `w / (k + rank)` (Cormack et al. 2009); a small k keeps the first ranks apart, since the formula adds other terms. */
+export const FUSION_K = 10;
+/** Each route fetches this many times the results wanted (C3), and at least ROUTE_FLOOR. */
+export const ROUTE_FACTOR = 3;
+export const ROUTE_FLOOR = 100;
+
+/** Results by default: 8, or 5 when they are longer than LONG_TOKENS on average (C8). */
+export const RESULTS = { short: 8, long: 5 } as const;
+export const LONG_TOKENS = 200;

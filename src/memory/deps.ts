@@ -1,0 +1,36 @@
+import type { Preset } from "../domain/constants.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Embedder } from "../ports/embedder.ts";
+import type { Ledger } from "../ports/ledger.ts";
+import type { Log } from "../ports/log.ts";
+import type { LanguageModel } from "../ports/model.ts";
+import type { Prompts } from "../ports/prompts.ts";
+import type { StoreProvider } from "../ports/store.ts";
+
+/** What the use cases work with; chosen in src/hindsight.ts. */
+export interface MemoryDeps {
+  stores: StoreProvider;
+  ledger: Ledger;
+  embedder: Embedder;
+  /** Distils finished tasks. */
+  reflector: LanguageModel;
+  /** Scores doubtful writes; configured apart. */
+  scorer: LanguageModel;
+  prompts: Prompts;
+  clock: Clock;
+  log: Log;
+  preset: Preset;
+  /** Token budget of the recalled block. */
+  recallTokens: number;
+  /** Other places that hold something of a user: each erases it and counts what it removed, by place. */
+  erasers: readonly ((user: string, threads: readonly string[]) => Promise<Record<string, number>>)[];
+}
+
+/** Whose memory a use case works on. */
+export interface Scope {
+  user: string;
+  /** IANA zone. */
+  timeZone: string;
+  /** Shared namespaces this capability may use. */
+  namespaces: readonly string[];
+}
