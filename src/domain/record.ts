@@ -100,7 +100,7 @@ export const recordSchema = z.strictObject({
   version: z.number().int().min(1).default(1),
   supersedes: nullable(z.uuid()),
   supersededBy: nullable(z.uuid()),
-  /** SHA-256 of the normalised content, see `contentHash`. */
+  /** SHA-256 of what makes it the same memory again, see `contentHash` and `eventHash`. */
   contentHash: z.string(),
   /** Idempotency key: a second write under the same key is the first one (thread, message, kind, index). */
   originKey: nullable(z.string()),
@@ -140,6 +140,25 @@ export function contentHash(content: string): string {
 }
 
 /**
+ * 64 hex digits that tell one event from another: a statement is the same when its words are, an event only when the
+ * same words were said by the same speaker at the same time in the same thread ("Thanks!" twice is two events). An
+ * event that comes with an id is that event and no other; one that comes with none of these is known by its words.
+ */
+export function eventHash(event: {
+  content: string;
+  id?: string | undefined;
+  thread?: string | null | undefined;
+  speaker?: string | null | undefined;
+  happenedAt?: Instant | undefined;
+}): string {
+  const place = [event.id, event.thread, event.speaker, event.happenedAt].map((part) => part ?? "");
+  if (place.every((part) => part === "")) return contentHash(event.content);
+  return createHash("sha256")
+    .update(`${contentHash(event.content)}\0${JSON.stringify(place)}`)
+    .digest("hex");
+}
+
+/**
  * A complete record from a draft. `now` is milliseconds since 1970.
  * @throws HindsightError INVALID_INPUT naming the first field that is wrong.
  */
@@ -152,7 +171,7 @@ export function makeRecord(draft: RecordDraft, now: number): MemoryRecord {
     createdAt,
     happenedAt,
     validFrom: draft.validFrom ?? happenedAt,
-    contentHash: contentHash(draft.content),
+    contentHash: draft.kind === "episodic" ? eventHash(draft) : contentHash(draft.content),
   });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];

@@ -166,6 +166,8 @@ export interface Reflected {
   retracted: MemoryRecord[];
   duplicates: number;
   refused: { content: string; reason: RefusalReason }[];
+  /** Parts of the model's answer that failed a check and were left out, each with the reason; also in the dead letter. */
+  dropped: { part: string; why: string }[];
   /** Set when the model's answer could not be used; the raw text is in the dead letter. */
   deadLetter: DeadLetter | null;
   rung: Rung | null;

@@ -157,6 +157,8 @@ export interface MemoryStore {
   supersede(id: string, next: Indexed, fingerprint: Fingerprint): Promise<void>;
   /** In the order asked; unknown ids are left out. Any status. */
   get(ids: readonly string[]): Promise<MemoryRecord[]>;
+  /** The id under each origin key, in any status, in the order asked; unknown keys give `undefined`. */
+  byOrigin(keys: readonly string[]): Promise<(string | undefined)[]>;
   /** The stored vectors, in the order asked; unknown ids give `undefined`. */
   vectors(ids: readonly string[]): Promise<(Float32Array | undefined)[]>;
   /** False when there is no such id. Only while its status is one of `when`, if given. */
@@ -186,6 +188,12 @@ export interface MemoryStore {
   audit(entry: AuditEntry): Promise<void>;
   /** Newest first. */
   auditTrail(limit: number): Promise<AuditEntry[]>;
+  /**
+   * Hard: removes every record that user wrote (field `user`), in every status and version, with vector, terms and audit
+   * entries that name the record or the user as actor; counts by place. Links of other records to them become `null`.
+   * For the shared namespaces of an erased user.
+   */
+  eraseWrittenBy(user: string): Promise<ErasedPlaces>;
   /** Releases this handle; safe to call twice. */
   close(): Promise<void>;
 }
