@@ -1,0 +1,216 @@
+import type { OpenAIClient } from "@langchain/openai";
+import type {
+  LanguageModel,
+  PromptMessage,
+  Rung,
+  StructuredFailure,
+  StructuredRequest,
+  StructuredResult,
+} from "../../ports/model.ts";
+import { createClient, type EndpointSettings, explain, statusOf, withDeadline } from "./endpoint.ts";
+import { withRepair, withRule, wordsFor } from "./instructions.ts";
+import { type JsonSchema, strictJsonSchema } from "./json-schema.ts";
+import { findJson } from "./json-text.ts";
+
+type Completion = OpenAIClient.Chat.ChatCompletion;
+type Request = OpenAIClient.Chat.ChatCompletionCreateParamsNonStreaming;
+
+const LADDER = ["json_schema", "tool_call", "json_mode", "prompt"] as const satisfies readonly Rung[];
+type LadderRung = (typeof LADDER)[number];
+
+/** What was learnt about one model of one endpoint. */
+interface Known {
+  /** The best rung that gave a usable answer. */
+  rung: LadderRung | null;
+  /** False once it refused a request for naming a temperature, as reasoning models do. */
+  temperature: boolean;
+}
+
+/** What this process learnt about models, by endpoint and name. Two adapters of one model share it. */
+export type ModelMemory = Map<string, Known>;
+const processMemory: ModelMemory = new Map();
+
+export interface OpenAiLanguageModelSettings extends EndpointSettings {
+  /** Where what was learnt is kept; default this process. */
+  memory?: ModelMemory;
+}
+
+/** What one call came to. */
+type Asked =
+  | { kind: "answer"; raw: string; cutOff: boolean; many: number }
+  | { kind: "refused"; detail: string }
+  /** The endpoint does not know this rung. */
+  | { kind: "unsupported"; detail: string }
+  | { kind: "unreachable"; detail: string; raw: string };
+
+type Judged<T> = { ok: true; value: T } | { ok: false; reason: StructuredFailure; problems: string[] };
+
+function request(
+  model: string,
+  rung: LadderRung,
+  name: string,
+  schema: JsonSchema,
+  messages: readonly PromptMessage[],
+): Request {
+  const words = wordsFor(messages);
+  switch (rung) {
+    case "json_schema":
+      return {
+        model,
+        messages: [...messages],
+        response_format: { type: "json_schema", json_schema: { name, strict: true, schema } },
+      };
+    case "tool_call":
+      return {
+        model,
+        messages: withRule(messages, words.useTool(name)),
+        tools: [{ type: "function", function: { name, parameters: schema, strict: true } }],
+        tool_choice: { type: "function", function: { name } },
+      };
+    case "json_mode":
+      return {
+        model,
+        messages: withRule(messages, words.answerInJson(JSON.stringify(schema))),
+        response_format: { type: "json_object" },
+      };
+    case "prompt":
+      return { model, messages: withRule(messages, words.answerInJson(JSON.stringify(schema))) };
+  }
+}
+
+/** Arguments as text: servers send a string, some an object. */
+function argumentsOf(call: OpenAIClient.Chat.ChatCompletionMessageToolCall): string {
+  const given: unknown = call.type === "function" ? call.function?.arguments : undefined;
+  return typeof given === "string" ? given : JSON.stringify(given ?? {});
+}
+
+function readCompletion(completion: Completion): Asked {
+  const unreadable = (detail: string): Asked => ({
+    kind: "unreachable",
+    detail: `${detail} Check OPENAI_BASE_URL (it usually ends in /v1).`,
+    raw: typeof completion === "string" ? completion : JSON.stringify(completion ?? null),
+  });
+  if (typeof completion !== "object" || completion === null) return unreadable("The answer is no JSON.");
+  const choice = Array.isArray(completion.choices) ? completion.choices[0] : undefined;
+  if (choice?.message === undefined) return unreadable("The answer holds no message.");
+  const { content, refusal, tool_calls: calls } = choice.message;
+  if (refusal) return { kind: "refused", detail: refusal };
+  if (choice.finish_reason === "content_filter") return { kind: "refused", detail: "stopped by the content filter" };
+  const called = Array.from(new Set((calls ?? []).map(argumentsOf)));
+  const raw = called.length > 0 ? called.join("\n") : (content ?? "");
+  return { kind: "answer", raw, cutOff: choice.finish_reason === "length", many: called.length };
+}
+
+/** A refusal of what the rung asks for, rather than of the request as such. Some servers say so with a 500. */
+function isUnsupported(status: number | null, message: string, rung: LadderRung): boolean {
+  if (rung === "prompt" || status === null) return false;
+  if (/context.{0,10}length|maximum context|too long|exceeds the context/iu.test(message)) return false;
+  if (status === 400 || status === 422 || status === 501) return true;
+  return status === 500 && /schema|grammar|response_format|json_object|tool/iu.test(message);
+}
+
+function judge<T>(asked: Asked & { kind: "answer" }, wanted: StructuredRequest<T>): Judged<T> {
+  const found = findJson(asked.raw);
+  if (!found.found) {
+    if (asked.cutOff) return { ok: false, reason: "cut_off", problems: ["the answer was cut off"] };
+    const why = asked.many > 1 ? `the function was called ${asked.many} times` : found.why;
+    return { ok: false, reason: "not_json", problems: [why] };
+  }
+  const parsed = wanted.schema.safeParse(found.value);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.slice(0, 12).map((issue) => {
+      const path = issue.path.map(String).join(".");
+      return path === "" ? issue.message : `${path}: ${issue.message}`;
+    });
+    return { ok: false, reason: asked.cutOff ? "cut_off" : "wrong_shape", problems };
+  }
+  const problems = wanted.check?.(parsed.data) ?? [];
+  return problems.length === 0 ? { ok: true, value: parsed.data } : { ok: false, reason: "failed_check", problems };
+}
+
+/**
+ * Structured answers of any OpenAI-compatible model: JSON schema, else tool call, else JSON mode, else a plain prompt.
+ *
+ * - A rung the endpoint does not know (HTTP 400, 422, 501) is skipped; so is one whose answer holds no JSON.
+ * - One answer that is JSON but wrong (shape, check, cut off) is sent back once with what was wrong: at most five calls.
+ * - The rung that worked is remembered for the process. A slip on it does not forget it; "not supported" does.
+ * - The client itself tries again after 429 and 5xx; what remains is `unreachable`, as are a refused key and a hang.
+ *
+ * The calls use the official client and not a chat model, because inside a graph a chat model's tokens would be streamed
+ * to the user as if they were the reply.
+ */
+export function createOpenAiLanguageModel(settings: OpenAiLanguageModelSettings): LanguageModel {
+  const { model, timeoutMs, memory = processMemory } = settings;
+  const client = createClient(settings);
+  const key = `${settings.baseUrl ?? ""}\n${model}`;
+  const known: Known = memory.get(key) ?? { rung: null, temperature: true };
+  memory.set(key, known);
+
+  async function ask(body: Request, rung: LadderRung, signal?: AbortSignal): Promise<Asked> {
+    signal?.throwIfAborted();
+    try {
+      const sent = known.temperature ? { ...body, temperature: 0 } : body;
+      const completion = await client.chat.completions.create(sent, { signal: withDeadline(timeoutMs, signal) });
+      return readCompletion(completion);
+    } catch (error) {
+      signal?.throwIfAborted();
+      const status = statusOf(error);
+      const { message, hint } = explain(error, settings);
+      if (known.temperature && status === 400 && /temperature/iu.test(message)) {
+        known.temperature = false;
+        return ask(body, rung, signal);
+      }
+      if (isUnsupported(status, message, rung)) return { kind: "unsupported", detail: message };
+      return { kind: "unreachable", detail: `${message} ${hint}`, raw: "" };
+    }
+  }
+
+  return {
+    name: model,
+    builtin: false,
+    async structured<T>(wanted: StructuredRequest<T>): Promise<StructuredResult<T>> {
+      const schema = strictJsonSchema(wanted.schema);
+      const { signal } = wanted;
+      let calls = 0;
+      let repairLeft = true;
+      let rung: LadderRung = known.rung ?? LADDER[0];
+      let failure = { reason: "unreachable" as StructuredFailure, detail: "", raw: "" };
+      const fail = (): StructuredResult<T> => ({ ok: false, ...failure, rung, calls, model });
+
+      async function attempt(messages: readonly PromptMessage[]): Promise<Asked> {
+        calls++;
+        return ask(request(model, rung, wanted.name, schema, messages), rung, signal);
+      }
+
+      for (let at = LADDER.indexOf(rung); at < LADDER.length; at++) {
+        rung = LADDER[at]!;
+        let messages: readonly PromptMessage[] = wanted.messages;
+        for (let repaired = false; ; repaired = true) {
+          const asked = await attempt(messages);
+          if (asked.kind === "unsupported") {
+            if (known.rung === rung) known.rung = null;
+            if (failure.raw === "") failure = { reason: "unreachable", detail: asked.detail, raw: "" };
+            break; // down one rung
+          }
+          if (asked.kind === "refused" || asked.kind === "unreachable") {
+            failure = { reason: asked.kind, detail: asked.detail, raw: "raw" in asked ? asked.raw : asked.detail };
+            return fail();
+          }
+          const judged = judge(asked, wanted);
+          if (judged.ok) {
+            known.rung ??= rung;
+            return { ok: true, value: judged.value, rung, repaired, calls, model };
+          }
+          failure = { reason: judged.reason, detail: judged.problems.join("; "), raw: asked.raw };
+          const last = rung === "prompt";
+          const lowerMayHelp = judged.reason === "not_json" || (judged.reason === "wrong_shape" && !repairLeft);
+          if (lowerMayHelp && !last) break; // down one rung; the repair is kept for an answer it can help
+          if (!repairLeft) return fail();
+          repairLeft = false;
+          messages = withRepair(wanted.messages, { ...asked, problems: judged.problems }, schema);
+        }
+      }
+      return fail();
+    },
+  };
+}
