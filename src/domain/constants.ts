@@ -25,6 +25,23 @@ export const SPEAKER_NAMED = 1.3;
 /** Weight of that person's name as a search term: others' turns greet people by name. */
 export const NAME_TERM = 0.5;
 
+/** Words taken over from the conversation when a question leans on it ("how long is its warranty?"), and their weight. */
+export const CONTEXT_TERMS = 12;
+export const CONTEXT_TERM = 0.3;
+
+/** Weight of the time route in fusion: a date named exactly counts like a keyword, a vague one half. */
+export const TIME_ROUTE = { exact: 1, vague: 0.5 } as const;
+/** Weight of a shared namespace's routes beside the private ones (C9). */
+export const SHARED_WEIGHT = 0.8;
+
+/**
+ * Least evidence a result needs, 0 … 1: the share of the query's information (idf) it holds, or how far its cosine
+ * stands above the embedder's "unrelated". Below it a memory matched by accident.
+ */
+export const EVIDENCE_FLOOR = 0.04;
+/** Share of common terms from which two results say the same (Jaccard); the later one is left out. */
+export const NEAR_IDENTICAL = 0.9;
+
 /**
  * The formula of requirement C5: `relevance · w + recency · w + importance · w + log(1 + uses) · w`, recency
  * `exp(-λ · days)`. `support` as the requirement gives it; the others shift from freshness to importance.

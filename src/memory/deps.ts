@@ -20,6 +20,8 @@ export interface MemoryDeps {
   clock: Clock;
   log: Log;
   preset: Preset;
+  /** Runs work after the answer is out; awaited when hindsight closes, logged when it fails. */
+  later: (what: string, work: () => Promise<unknown>) => void;
   /** Token budget of the recalled block. */
   recallTokens: number;
   /** Other places that hold something of a user: each erases it and counts what it removed, by place. */

@@ -66,6 +66,26 @@ export interface Candidate {
 export interface Hit {
   candidate: Candidate;
   score: number;
+  /** Keyword route: the part of the score that the record's own words earned, without the turns beside it. */
+  own?: number;
+}
+
+/** The hits of the keyword route. */
+export interface KeywordHits {
+  hits: Hit[];
+  /** Highest score the query could reach: Σ weight · idf · (k1 + 1) over its terms, those found nowhere included. */
+  ceiling: number;
+}
+
+/** What a store holds, cheap to ask at every recall. */
+export interface Overview {
+  /** Active records. */
+  count: number;
+  /** Distinct speakers of active records, most frequent first, at most 100. */
+  speakers: string[];
+  /** Earliest and latest `happenedAt` of active records. */
+  oldest: Instant | null;
+  newest: Instant | null;
 }
 
 export interface KeywordQuery {
@@ -85,7 +105,8 @@ export interface VectorQuery {
 
 export interface StructuredQuery {
   filter: Filter;
-  order: "recent" | "important";
+  /** By happenedAt (newest or oldest first), or by importance then newest. */
+  order: "recent" | "oldest" | "important";
   limit: number;
   now: Instant;
 }
@@ -118,6 +139,7 @@ export type Patch = Partial<
 export interface StoreStats {
   total: number;
   byStatus: Partial<Record<Status, number>>;
+  /** Active records only. */
   byKind: Partial<Record<Kind, number>>;
   /** Records that were recalled at least once. */
   everRecalled: number;
@@ -174,11 +196,13 @@ export interface MemoryStore {
    * BM25 over the terms, each turn read with the turns beside it in its thread: `scoreTurns` of domain/bm25, which every
    * store must agree with. Records of no thread stand alone.
    */
-  keyword(query: KeywordQuery): Promise<Hit[]>;
+  keyword(query: KeywordQuery): Promise<KeywordHits>;
   /** BM25 of whole threads, each as one document (`scoreThreads` of domain/bm25): score by thread, best first. */
   threads(query: KeywordQuery): Promise<{ thread: string; score: number }[]>;
   /** Exact or approximate nearest by cosine. */
   nearest(query: VectorQuery): Promise<Hit[]>;
+  /** What there is, for reading a question. */
+  overview(): Promise<Overview>;
   /** By time or importance; score is 1 for the first, falling. */
   structured(query: StructuredQuery): Promise<Hit[]>;
   /** Active turns up to `reach` places before and after each, by happenedAt then id, in their thread. */

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+
+const memorySchema = z.object({
+  pool: z.string(),
+  id: z.string(),
+  thread: z.string(),
+  time: z.string(),
+  speaker: z.string(),
+  text: z.string(),
+});
+const questionSchema = z.object({
+  pool: z.string(),
+  category: z.string(),
+  question: z.string(),
+  relevant: z.array(z.string()).min(1),
+});
+export type BenchMemory = z.infer<typeof memorySchema>;
+export type BenchQuestion = z.infer<typeof questionSchema>;
+
+export interface RecallSet {
+  name: string;
+  pools: Map<string, { memories: BenchMemory[]; questions: BenchQuestion[] }>;
+}
+
+function lines<T>(path: string, schema: z.ZodType<T>): T[] {
+  return readFileSync(path, "utf8")
+    .split("\n")
+    .flatMap((line, index) => {
+      if (line.trim() === "") return [];
+      const parsed = schema.safeParse(JSON.parse(line));
+      if (!parsed.success) throw new Error(`${path}:${index + 1}: ${z.prettifyError(parsed.error)}`);
+      return [parsed.data];
+    });
+}
+
+/** Every `<set>.memories.jsonl` of the folder that has its `<set>.questions.jsonl`, by name. */
+export function readSets(folder: string): RecallSet[] {
+  const suffix = ".memories.jsonl";
+  const names = readdirSync(folder).filter((file) => file.endsWith(suffix));
+  if (names.length === 0) throw new Error(`no *${suffix} in ${folder}: pass the folder of the sets with --data DIR`);
+  return names.sort().map((file) => {
+    const name = file.slice(0, -suffix.length);
+    const pools: RecallSet["pools"] = new Map();
+    for (const memory of lines(join(folder, file), memorySchema)) {
+      const pool = pools.get(memory.pool);
+      if (pool === undefined) pools.set(memory.pool, { memories: [memory], questions: [] });
+      else pool.memories.push(memory);
+    }
+    for (const question of lines(join(folder, `${name}.questions.jsonl`), questionSchema)) {
+      const pool = pools.get(question.pool);
+      if (pool === undefined) throw new Error(`${name}: a question names the unknown pool "${question.pool}"`);
+      pool.questions.push(question);
+    }
+    return { name, pools };
+  });
+}

@@ -1,0 +1,62 @@
+import type { WeightedTerm } from "./bm25.ts";
+import { CONTEXT_TERM, CONTEXT_TERMS, NAME_TERM } from "./constants.ts";
+import { queryTerms, terms } from "./text.ts";
+
+/** A question as the routes take it. */
+export interface Question {
+  /** The text that is embedded. */
+  text: string;
+  terms: WeightedTerm[];
+  /** Speakers whom the question names. */
+  named: string[];
+}
+
+/** Words that stand for something said before. */
+const REFERRING =
+  /\b(it|its|that|this|those|these|they|them|their|she|her|he|his|him|there|one|ones|same)\b|[它他她]|那个|这个|那边|那里|那件|这件|上面|前面说/iu;
+
+/** True when a question cannot be understood by itself: it refers, or says almost nothing. */
+export function leansOnContext(question: string): boolean {
+  return REFERRING.test(question) || queryTerms(question).length < 2;
+}
+
+/**
+ * The question's terms: names of speakers weigh less (other people's turns greet them by name), and when it leans on
+ * the conversation the rarest-looking words of the latest turns join in at a low weight.
+ */
+export function readQuestion(
+  text: string,
+  speakers: readonly string[],
+  conversation: readonly { role: "user" | "assistant"; content: string }[] = [],
+): Question {
+  const own = queryTerms(text);
+  const ownSet = new Set(own);
+  const named = speakers.filter((speaker) => {
+    const name = terms(speaker);
+    return name.length > 0 && name.every((term) => ownSet.has(term));
+  });
+  const names = new Set(named.flatMap((speaker) => terms(speaker)));
+  const onlyNames = own.every((term) => names.has(term));
+  const weighted = own.map((term) => ({ term, weight: names.has(term) && !onlyNames ? NAME_TERM : 1 }));
+  let searched = text;
+  if (conversation.length > 0 && leansOnContext(text)) {
+    const said = conversation
+      .slice(-3)
+      .reverse()
+      .flatMap((turn) => queryTerms(turn.content))
+      .filter((term) => !ownSet.has(term));
+    const added = Array.from(new Set(said)).slice(0, CONTEXT_TERMS);
+    weighted.push(...added.map((term) => ({ term, weight: CONTEXT_TERM })));
+    const latest = conversation.findLast((turn) => turn.role === "user") ?? conversation.at(-1);
+    if (latest !== undefined) searched = `${latest.content.slice(0, 500)}\n${text}`;
+  }
+  return { text: searched, terms: weighted, named };
+}
+
+const ABOUT_USER =
+  /\b(about|know|tell|remember|remind)\b[^.?!]{0,40}\b(me|myself)\b|\bwho am i\b|\bmy (profile|preferences|allergies|constraints|needs)\b|关于我|[了]?解我|知道我|记得我|记住我|我是谁|告诉[^，。？]{0,8}我的(情况|事)|我的(偏好|情况|习惯|资料|需求|禁忌)/iu;
+
+/** True when the question is about the user at large ("what should the airline know about me?"), so that standing facts answer it. */
+export function asksAboutUser(question: string): boolean {
+  return ABOUT_USER.test(question);
+}

@@ -1,0 +1,81 @@
+import { FUSION_K, PRESETS, type Preset, USES_FULL } from "./constants.ts";
+import type { Instant, Source } from "./record.ts";
+import { trustIn } from "./trust.ts";
+
+/** What ranking reads of a memory. */
+export interface Rankable {
+  id: string;
+  source: Source;
+  happenedAt: Instant;
+  importance: number;
+  confidence: number;
+  accessCount: number;
+}
+
+/** A route's result list, best first, and how far its ranks count (1 fully). */
+export interface Route<C extends Rankable> {
+  name: string;
+  weight: number;
+  hits: readonly { candidate: C; score: number; evidence: number }[];
+}
+
+export interface Fused<C extends Rankable> {
+  candidate: C;
+  /** 1 for a memory that every route puts first, falling towards 0. */
+  relevance: number;
+  /** Best evidence of any route, 0 … 1: see `Route.hits`; what the relevance floor looks at. */
+  evidence: number;
+  routes: { route: string; rank: number; score: number }[];
+}
+
+/**
+ * Weighted reciprocal rank fusion: Σ w · (k + 1) / (k + rank) over the routes that found it, divided by the largest
+ * weight, so a first place on the heaviest route alone gives 1; capped at 1.
+ */
+export function fuse<C extends Rankable>(routes: readonly Route<C>[]): Fused<C>[] {
+  const heaviest = Math.max(0, ...routes.filter((route) => route.hits.length > 0).map((route) => route.weight));
+  const found = new Map<string, Fused<C>>();
+  for (const { name, weight, hits } of routes) {
+    if (weight <= 0) continue;
+    hits.forEach(({ candidate, score, evidence }, index) => {
+      const share = ((weight / heaviest) * (FUSION_K + 1)) / (FUSION_K + index + 1);
+      const known = found.get(candidate.id) ?? { candidate, relevance: 0, evidence: 0, routes: [] };
+      known.relevance += share;
+      known.evidence = Math.max(known.evidence, evidence);
+      known.routes.push({ route: name, rank: index + 1, score });
+      found.set(candidate.id, known);
+    });
+  }
+  const all = Array.from(found.values());
+  const top = Math.max(1, ...all.map((one) => one.relevance));
+  for (const one of all) one.relevance /= top;
+  return all;
+}
+
+/** A memory with its score and the terms that add up to it. */
+export interface Scored<C extends Rankable> extends Fused<C> {
+  score: number;
+  terms: Record<"relevance" | "recency" | "importance" | "usage" | "trust", number>;
+}
+
+const DAY = 86_400_000;
+
+/**
+ * Requirement C5: `w1·relevance + w2·exp(-λ·days) + w3·importance + w4·log(1+uses)`, the whole times trust (source and
+ * confidence), which the explanation shows as a negative term. Best first; equal scores by id, so that order is stable.
+ */
+export function score<C extends Rankable>(fused: readonly Fused<C>[], preset: Preset, now: number): Scored<C>[] {
+  const weights = PRESETS[preset];
+  const scored = fused.map((one): Scored<C> => {
+    const { candidate } = one;
+    const days = Math.max(0, now - Date.parse(candidate.happenedAt)) / DAY;
+    const relevance = weights.relevance * one.relevance;
+    const recency = weights.recency * Math.exp(-weights.decayPerDay * days);
+    const importance = weights.importance * candidate.importance;
+    const usage = weights.usage * Math.min(1, Math.log1p(candidate.accessCount) / Math.log1p(USES_FULL));
+    const sum = relevance + recency + importance + usage;
+    const trust = sum * (trustIn(candidate) - 1);
+    return { ...one, score: sum + trust, terms: { relevance, recency, importance, usage, trust } };
+  });
+  return scored.sort((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1));
+}

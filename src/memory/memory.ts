@@ -1,0 +1,101 @@
+import { HindsightError } from "../domain/errors.ts";
+import { userOwner } from "../domain/scope.ts";
+import { withRecord, withStore } from "./access.ts";
+import type { MemoryDeps, Scope } from "./deps.ts";
+import { erase } from "./erase.ts";
+import { forget, restore } from "./forget.ts";
+import { profile } from "./profile.ts";
+import { recall } from "./recall.ts";
+import { reflect } from "./reflect.ts";
+import { remember, rememberAll } from "./remember.ts";
+import { stats } from "./stats.ts";
+import { supersede } from "./supersede.ts";
+import type { Memory } from "./types.ts";
+
+/** Records of one page of `list` when no limit is given. */
+const PAGE = 100;
+
+/**
+ * The memory of one user: the use cases bound to a scope. Once erased it is CLOSED.
+ * @throws HindsightError INVALID_USER for a blank or ill-formed id, NOT_GRANTED never: namespaces are granted here.
+ */
+export function createMemory(deps: MemoryDeps, scope: Scope): Memory {
+  userOwner(scope.user); // refuses a bad id before anything is opened
+  let erased = false;
+
+  function open(): void {
+    if (erased)
+      throw new HindsightError(
+        "CLOSED",
+        "this memory was erased",
+        "Ask hindsight.user(id) for a new one if the user starts again.",
+      );
+  }
+
+  return {
+    user: scope.user,
+    timeZone: scope.timeZone,
+    async remember(memory) {
+      open();
+      return remember(deps, scope, typeof memory === "string" ? { content: memory } : memory);
+    },
+    async rememberAll(memories, onBatch) {
+      open();
+      return rememberAll(deps, scope, memories, onBatch);
+    },
+    async recall(query, options) {
+      open();
+      return recall(deps, scope, query, options);
+    },
+    async profile(options) {
+      open();
+      return profile(deps, scope, options);
+    },
+    async reflect(task) {
+      open();
+      return reflect(deps, scope, task);
+    },
+    async supersede(id, next) {
+      open();
+      return supersede(deps, scope, id, typeof next === "string" ? { content: next } : next);
+    },
+    async show(id) {
+      open();
+      return withRecord(deps, scope, id, async (record) => record);
+    },
+    async history(id) {
+      open();
+      return withRecord(deps, scope, id, (_record, store) => store.history(id));
+    },
+    async list(filter = {}, page = {}) {
+      open();
+      return withStore(deps, scope, undefined, (store) => store.list(filter, { limit: PAGE, ...page }));
+    },
+    async forget(id) {
+      open();
+      return forget(deps, scope, id);
+    },
+    async restore(id) {
+      open();
+      return restore(deps, scope, id);
+    },
+    async erase() {
+      open();
+      const receipt = await erase(deps, scope);
+      erased = true;
+      return receipt;
+    },
+    async stats() {
+      open();
+      return stats(deps, scope);
+    },
+    async audit(limit = PAGE) {
+      open();
+      return withStore(deps, scope, undefined, (store) => store.auditTrail(limit));
+    },
+    async deadLetters() {
+      open();
+      return deps.ledger.deadLetters(scope.user);
+    },
+  };
+}

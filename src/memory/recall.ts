@@ -1,0 +1,231 @@
+import { memoryBlock } from "../domain/block.ts";
+import { EVIDENCE_FLOOR, LONG_TOKENS, NEAR_IDENTICAL, RESULTS, USE_GAIN } from "../domain/constants.ts";
+import { HindsightError } from "../domain/errors.ts";
+import { overlap } from "../domain/evidence.ts";
+import { fuse, type Scored, score } from "../domain/rank.ts";
+import type { MemoryRecord } from "../domain/record.ts";
+import { PRIVATE } from "../domain/scope.ts";
+import { languageOf, terms } from "../domain/text.ts";
+import { countTokens } from "../domain/tokens.ts";
+import type { Candidate, MemoryStore } from "../ports/store.ts";
+import { ownerOf, withStore } from "./access.ts";
+import type { MemoryDeps, Scope } from "./deps.ts";
+import { type Found, searchStore } from "./routes.ts";
+import type { Explanation, LeftOut, Recall, Recalled, RecallOptions } from "./types.ts";
+
+/** How many of the best that were left out an explanation shows. */
+const LEFT_OUT = 5;
+const MAX_K = 1_000;
+
+type Opened = { namespace: string; store: MemoryStore };
+type Ranked = Scored<Candidate> & Opened;
+
+/**
+ * Finds what answers the query: all routes side by side over the user's own store and the granted namespaces, fused,
+ * scored, cut at the relevance floor, without near-identical results.
+ * @throws HindsightError INVALID_INPUT for a k that is no whole number in 1 … 1000, NOT_GRANTED for a namespace that was
+ * not granted, STORE_FAILED when every route failed.
+ */
+export async function recall(
+  deps: MemoryDeps,
+  scope: Scope,
+  query: string,
+  options: RecallOptions = {},
+): Promise<Recall> {
+  if (typeof query !== "string")
+    throw new HindsightError("INVALID_INPUT", "a query must be a string", "Pass the question as text.");
+  if (options.k !== undefined && !(Number.isInteger(options.k) && options.k >= 1 && options.k <= MAX_K))
+    throw new HindsightError(
+      "INVALID_INPUT",
+      `k must be a whole number from 1 to ${MAX_K}, got ${options.k}`,
+      "Correct k.",
+    );
+  const timings: Record<string, number> = {};
+  const clock = stopwatch(timings);
+  const now = deps.clock.now();
+  const k = options.k ?? RESULTS.short;
+  const stores = await openStores(deps, scope, options.namespaces);
+  clock("open");
+  try {
+    return await recallFrom(stores, deps, scope, query, options, { now, k, timings, clock });
+  } finally {
+    await Promise.all(stores.map(({ store }) => store.close()));
+  }
+}
+
+interface Run {
+  now: number;
+  k: number;
+  timings: Record<string, number>;
+  clock: (step: string) => void;
+}
+
+async function recallFrom(
+  stores: readonly Opened[],
+  deps: MemoryDeps,
+  scope: Scope,
+  query: string,
+  options: RecallOptions,
+  { now, k, timings, clock }: Run,
+): Promise<Recall> {
+  const found = await Promise.all(
+    stores.map(({ namespace, store }) =>
+      searchStore(store, namespace, deps.embedder, {
+        query,
+        k,
+        filter: options.filter ?? {},
+        conversation: options.conversation ?? [],
+        now,
+        timeZone: scope.timeZone,
+        ...(options.signal === undefined ? {} : { signal: options.signal }),
+      }),
+    ),
+  );
+  clock("routes");
+  const ranked = rankAll(found, stores, options.preset ?? deps.preset, now);
+  clock("rank");
+  const selected = await select(ranked, k, options);
+  clock("select");
+  const block = memoryBlock(
+    selected.kept.map(({ record }) => record),
+    {
+      tokenBudget: options.tokenBudget ?? deps.recallTokens,
+      timeZone: scope.timeZone,
+      language: languageOf(query) === "zh" ? "zh" : "en",
+      now: new Date(now).toISOString(),
+    },
+  );
+  clock("block");
+  const kept = selected.kept;
+  if (options.touch !== false) countUse(deps, scope, kept, now);
+  const inBlock = new Set(block.ids);
+  const explain = options.explain === true;
+  const leftOut = explain ? selected.leftOut : [];
+  if (explain)
+    for (const { ranked: one, record } of kept)
+      if (!inBlock.has(record.id)) leftOut.push(leftOutOf(one, record.content, "token_budget"));
+  for (const one of found) for (const [route, ms] of Object.entries(one.timings)) timings[`route:${route}`] = ms;
+  deps.log.debug({ k, found: ranked.length, results: kept.length, tokens: block.tokens, timings }, "recall");
+  return {
+    query,
+    searched: found[0]?.searched ?? query,
+    results: kept.map(({ ranked: one, record }): Recalled => {
+      const result = { record, score: one.score };
+      return explain ? { ...result, explain: explanationOf(one) } : result;
+    }),
+    block: block.text,
+    leftOut: leftOut.slice(0, LEFT_OUT),
+    timings,
+    failures: found.flatMap(({ failures }) => failures),
+  };
+}
+
+/** The private store, and those of the namespaces asked for (default: all granted). */
+function openStores(
+  deps: MemoryDeps,
+  scope: Scope,
+  namespaces: readonly string[] = [PRIVATE, ...scope.namespaces],
+): Promise<Opened[]> {
+  const owners = Array.from(new Set(namespaces), (namespace) => ({ namespace, owner: ownerOf(scope, namespace) }));
+  return Promise.all(owners.map(async ({ namespace, owner }) => ({ namespace, store: await deps.stores.open(owner) })));
+}
+
+function rankAll(
+  found: readonly Found[],
+  stores: readonly Opened[],
+  preset: MemoryDeps["preset"],
+  now: number,
+): Ranked[] {
+  const home = new Map<string, Opened>();
+  found.forEach(({ routes }, index) => {
+    for (const { hits } of routes) for (const { candidate } of hits) home.set(candidate.id, stores[index]!);
+  });
+  const fused = fuse(found.flatMap(({ routes }) => routes));
+  return score(fused, preset, now).map((one) => ({ ...one, ...home.get(one.candidate.id)! }));
+}
+
+interface Selected {
+  kept: { ranked: Ranked; record: MemoryRecord }[];
+  leftOut: LeftOut[];
+}
+
+/** The first k above the floor that say something new. Reads records in small batches, best first. */
+async function select(ranked: readonly Ranked[], k: number, options: RecallOptions): Promise<Selected> {
+  const kept: Selected["kept"] = [];
+  const leftOut: LeftOut[] = [];
+  const seen: Set<string>[] = [];
+  let limit = k;
+  const wanted = options.explain === true ? LEFT_OUT : 0;
+  for (
+    let start = 0;
+    start < ranked.length && (kept.length < limit || leftOut.length < wanted);
+    start += k + LEFT_OUT
+  ) {
+    const batch = ranked.slice(start, start + k + LEFT_OUT);
+    const records = await recordsOf(batch);
+    for (const one of batch) {
+      const record = records.get(one.candidate.id);
+      if (record === undefined) continue; // erased in the meantime
+      const words = new Set(terms(record.content));
+      const reason =
+        one.evidence < EVIDENCE_FLOOR
+          ? "below_floor"
+          : kept.length >= limit
+            ? "beyond_k"
+            : seen.some((other) => overlap(words, other) >= NEAR_IDENTICAL)
+              ? "near_identical"
+              : null;
+      if (reason !== null) {
+        leftOut.push(leftOutOf(one, record.content, reason));
+        continue;
+      }
+      seen.push(words);
+      kept.push({ ranked: one, record });
+      if (options.k === undefined && kept.length === RESULTS.long) limit = areLong(kept) ? RESULTS.long : k;
+    }
+  }
+  return { kept, leftOut: leftOut.slice(0, wanted) };
+}
+
+const areLong = (kept: Selected["kept"]): boolean =>
+  kept.reduce((sum, { record }) => sum + countTokens(record.content), 0) / kept.length > LONG_TOKENS;
+
+async function recordsOf(batch: readonly Ranked[]): Promise<Map<string, MemoryRecord>> {
+  const byStore = new Map<MemoryStore, string[]>();
+  for (const { store, candidate } of batch) {
+    const ids = byStore.get(store);
+    if (ids === undefined) byStore.set(store, [candidate.id]);
+    else ids.push(candidate.id);
+  }
+  const records = await Promise.all(Array.from(byStore, ([store, ids]) => store.get(ids)));
+  return new Map(records.flat().map((record) => [record.id, record]));
+}
+
+/** Being used counts (C11). Written after the answer; a failure is logged and costs only the count. */
+function countUse(deps: MemoryDeps, scope: Scope, kept: Selected["kept"], now: number): void {
+  const at = new Date(now).toISOString();
+  for (const [namespace, some] of Map.groupBy(kept, ({ ranked }) => ranked.namespace)) {
+    const ids = some.map(({ record }) => record.id);
+    deps.later("count the use of memories", () =>
+      withStore(deps, scope, namespace, (store) => store.touch(ids, at, USE_GAIN)),
+    );
+  }
+}
+
+function explanationOf(one: Ranked): Explanation {
+  return { routes: one.routes, terms: one.terms };
+}
+
+function leftOutOf(one: Ranked, content: string, reason: LeftOut["reason"]): LeftOut {
+  return { id: one.candidate.id, content, score: one.score, reason, explain: explanationOf(one) };
+}
+
+/** Notes the milliseconds since the last call under each name. */
+function stopwatch(timings: Record<string, number>): (name: string) => void {
+  let last = performance.now();
+  return (name) => {
+    const now = performance.now();
+    timings[name] = now - last;
+    last = now;
+  };
+}

@@ -1,0 +1,162 @@
+import { EVIDENCE_FLOOR, ROUTE_FACTOR, ROUTE_FLOOR, SHARED_WEIGHT, TIME_ROUTE } from "../domain/constants.ts";
+import { messageOf } from "../domain/errors.ts";
+import { weighKeywordHits } from "../domain/evidence.ts";
+import { asksAboutUser, readQuestion } from "../domain/question.ts";
+import type { Route } from "../domain/rank.ts";
+import type { Instant } from "../domain/record.ts";
+import { timeRanges } from "../domain/recurring.ts";
+import { PRIVATE } from "../domain/scope.ts";
+import { type TimeCue, timeCues, withoutTimeWords } from "../domain/timerange.ts";
+import type { Embedder } from "../ports/embedder.ts";
+import type { Candidate, Filter, Hit, MemoryStore } from "../ports/store.ts";
+
+export interface Search {
+  query: string;
+  k: number;
+  filter: Filter;
+  conversation: readonly { role: "user" | "assistant"; content: string }[];
+  /** Milliseconds since 1970, and the user's zone. */
+  now: number;
+  timeZone: string;
+  signal?: AbortSignal;
+}
+
+export interface Found {
+  routes: Route<Candidate>[];
+  /** The query as searched. */
+  searched: string;
+  failures: { route: string; message: string }[];
+  /** Milliseconds by route. */
+  timings: Record<string, number>;
+}
+
+/** Evidence of a hit that a route found by other means than likeness: a date, a standing fact. */
+const GIVEN = 0.5;
+
+const asHits = (hits: readonly Hit[], evidence: (hit: Hit) => number) =>
+  hits.map((hit) => ({ candidate: hit.candidate, score: hit.score, evidence: evidence(hit) }));
+
+/** Runs every route over one store side by side; a route that fails is reported and the others go on. */
+export async function searchStore(
+  store: MemoryStore,
+  namespace: string,
+  embedder: Embedder,
+  search: Search,
+): Promise<Found> {
+  const { filter, timeZone } = search;
+  const suffix = namespace === PRIVATE ? "" : `@${namespace}`;
+  const share = namespace === PRIVATE ? 1 : SHARED_WEIGHT;
+  const now: Instant = new Date(search.now).toISOString();
+  const limit = Math.max(ROUTE_FLOOR, ROUTE_FACTOR * search.k);
+  const overview = await store.overview();
+  const cues = timeCues(search.query, search.now, timeZone);
+  const question = readQuestion(withoutTimeWords(search.query, cues), overview.speakers, search.conversation);
+  const timings: Record<string, number> = {};
+  const failures: Found["failures"] = [];
+  const routes: Route<Candidate>[] = [];
+  let keywordHits: Route<Candidate>["hits"] = [];
+
+  async function run(name: string, weight: number, work: () => Promise<Route<Candidate>["hits"]>): Promise<void> {
+    const started = performance.now();
+    try {
+      routes.push({ name: name + suffix, weight: weight * share, hits: await work() });
+    } catch (error) {
+      if (search.signal?.aborted === true) throw error;
+      failures.push({ route: name + suffix, message: messageOf(error) });
+    } finally {
+      timings[name + suffix] = performance.now() - started;
+    }
+  }
+
+  async function keyword(): Promise<Route<Candidate>["hits"]> {
+    const terms = question.terms;
+    if (terms.length === 0) return [];
+    const query = { terms, filter, limit, now };
+    const [found, threads] = await Promise.all([store.keyword(query), store.threads({ ...query, limit: 1000 })]);
+    const weighed = weighKeywordHits(found.hits, {
+      threads: new Map(threads.map(({ thread, score }) => [thread, score])),
+      named: new Set(question.named),
+      ceiling: found.ceiling,
+    });
+    keywordHits = weighed;
+    return weighed;
+  }
+
+  async function vector(): Promise<Route<Candidate>["hits"]> {
+    if (embedder.trust <= 0 || overview.count === 0) return [];
+    const embedded = await embedder.embedQuery(question.text, search.signal);
+    const hits = await store.nearest({ vector: embedded, filter, limit, now });
+    const span = 1 - embedder.unrelated;
+    return asHits(hits, ({ score }) => Math.max(0, (score - embedder.unrelated) / span)).filter(
+      ({ evidence }) => evidence > 0,
+    );
+  }
+
+  async function standing(): Promise<Route<Candidate>["hits"]> {
+    const kinds = filter.kinds ?? ["semantic"];
+    return asHits(
+      await store.structured({ filter: { ...filter, kinds }, order: "important", limit, now }),
+      () => GIVEN,
+    );
+  }
+
+  const work = [run("keyword", 1, keyword), run("vector", embedder.trust, vector)];
+  if (asksAboutUser(search.query)) work.push(run("standing", 1, standing));
+  if (search.query.trim() === "")
+    work.push(
+      run("recent", 1, async () =>
+        asHits(await store.structured({ filter, order: "recent", limit, now }), () => GIVEN),
+      ),
+    );
+  await Promise.all(work);
+  for (const cue of cues)
+    await run("time", cue.exact ? TIME_ROUTE.exact : TIME_ROUTE.vague, () =>
+      inTime(store, cue, keywordHits, search, overview, limit),
+    );
+  if (routes.every((route) => route.hits.length === 0) && failures.length > 0 && routes.length === 0)
+    throw new Error(failures.map(({ route, message }) => `${route}: ${message}`).join("; "));
+  return { routes: routes.filter((route) => route.hits.length > 0), searched: question.text, failures, timings };
+}
+
+/** Memories of the time the question names: those that also match its words first, the rest in order of time. */
+async function inTime(
+  store: MemoryStore,
+  cue: TimeCue,
+  matching: Route<Candidate>["hits"],
+  search: Search,
+  span: { oldest: Instant | null; newest: Instant | null },
+  limit: number,
+): Promise<Route<Candidate>["hits"]> {
+  const now: Instant = new Date(search.now).toISOString();
+  const strong = matching.filter(({ evidence }) => evidence >= EVIDENCE_FLOOR);
+  if (cue.order !== null) {
+    const best = strong[0]?.score ?? 0;
+    const good = strong.filter(({ score }) => score >= best / 2);
+    const sign = cue.order === "first" ? 1 : -1;
+    if (good.length > 0)
+      return good.toSorted((a, b) => sign * (a.candidate.happenedAt < b.candidate.happenedAt ? -1 : 1));
+    const order = cue.order === "first" ? "oldest" : "recent";
+    return asHits(await store.structured({ filter: search.filter, order, limit, now }), () => GIVEN);
+  }
+  const ranges = timeRanges(cue, span, search.timeZone);
+  const within = ({ candidate: { happenedAt } }: { candidate: Candidate }) =>
+    ranges.some(
+      ({ since, until }) => (since === null || since <= happenedAt) && (until === null || happenedAt < until),
+    );
+  const hits = matching.filter(within).map((hit) => ({ ...hit, evidence: Math.max(hit.evidence, GIVEN) }));
+  const known = new Set(hits.map(({ candidate }) => candidate.id));
+  for (const range of ranges) {
+    const filter: Filter = { ...search.filter };
+    if (range.since !== null) filter.since = laterOf(range.since, search.filter.since);
+    if (range.until !== null) filter.until = earlierOf(range.until, search.filter.until);
+    for (const hit of asHits(await store.structured({ filter, order: "oldest", limit, now }), () => GIVEN)) {
+      if (known.has(hit.candidate.id)) continue;
+      known.add(hit.candidate.id);
+      hits.push(hit);
+    }
+  }
+  return hits;
+}
+
+const laterOf = (a: Instant, b: Instant | undefined): Instant => (b !== undefined && b > a ? b : a);
+const earlierOf = (a: Instant, b: Instant | undefined): Instant => (b !== undefined && b < a ? b : a);

@@ -1,0 +1,21 @@
+import { withStore } from "./access.ts";
+import type { MemoryDeps, Scope } from "./deps.ts";
+import type { MemoryStats } from "./types.ts";
+
+/** The health figures of a user's own store (J3). */
+export async function stats(deps: MemoryDeps, scope: Scope): Promise<MemoryStats> {
+  const [held, embedding] = await withStore(deps, scope, undefined, (store) =>
+    Promise.all([store.stats(), store.embedding()]),
+  );
+  const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
+  const active = held.byStatus.active ?? 0;
+  return {
+    ...held,
+    user: scope.user,
+    semanticShare: share(held.byKind.semantic ?? 0, active),
+    everRecalledShare: share(held.everRecalled, held.total),
+    superseded: held.byStatus.superseded ?? 0,
+    deadLetters: await deps.ledger.countDeadLetters(scope.user),
+    embedding: embedding === null ? null : `${embedding.model}@${embedding.version} (${embedding.dimensions})`,
+  };
+}
