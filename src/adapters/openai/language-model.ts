@@ -133,7 +133,8 @@ function judge<T>(asked: Asked & { kind: "answer" }, wanted: StructuredRequest<T
  *
  * - A rung the endpoint does not know (HTTP 400, 422, 501) is skipped; so is one whose answer holds no JSON.
  * - One answer that is JSON but wrong (shape, check, cut off) is sent back once with what was wrong: at most five calls.
- * - The rung that worked is remembered for the process. A slip on it does not forget it; "not supported" does.
+ * - The rung that worked is remembered for the process. A slip on it does not forget it; "not supported" does, and
+ *   begins again at the top.
  * - The client itself tries again after 429 and 5xx; what remains is `unreachable`, as are a refused key and a hang.
  *
  * The calls use the official client and not a chat model, because inside a graph a chat model's tokens would be streamed
@@ -188,7 +189,10 @@ export function createOpenAiLanguageModel(settings: OpenAiLanguageModelSettings)
         for (let repaired = false; ; repaired = true) {
           const asked = await attempt(messages);
           if (asked.kind === "unsupported") {
-            if (known.rung === rung) known.rung = null;
+            if (known.rung === rung) {
+              known.rung = null; // the endpoint changed: begin again at the top
+              at = -1;
+            }
             if (failure.raw === "") failure = { reason: "unreachable", detail: asked.detail, raw: "" };
             break; // down one rung
           }

@@ -2,7 +2,14 @@ import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createOpenAiLanguageModel, type ModelMemory } from "../../../src/adapters/openai/language-model.ts";
 import type { StructuredRequest } from "../../../src/ports/model.ts";
-import { type OpenAiServer, type ServerScript, say, startOpenAiServer } from "../../support/openai-server.ts";
+import {
+  type ChatBody,
+  type ChatReply,
+  type OpenAiServer,
+  type ServerScript,
+  say,
+  startOpenAiServer,
+} from "../../support/openai-server.ts";
 
 const schema = z.strictObject({ fact: z.string(), score: z.number().int().min(1).max(5), note: z.string().nullable() });
 type Judgement = z.infer<typeof schema>;
@@ -95,14 +102,13 @@ describe("D3: the ladder", () => {
   });
 
   it("starts again from the top after a remembered rung went out of support", async () => {
-    let known = ["tool_call"];
-    const model = await modelOf({
-      chat: (body, nth) => (knowing(known).chat as never as typeof say.json)(body) ?? nth,
-    });
+    let replies = knowing(["tool_call"]).chat as (body: ChatBody, nth: number) => ChatReply;
+    const model = await modelOf({ chat: (body, nth) => replies(body, nth) });
     await model.structured(wanted());
-    known = ["json_schema", "prompt"];
-    expect(await model.structured(wanted())).toMatchObject({ ok: true, rung: "prompt" });
-    expect(rungs().slice(2)).toEqual(["tool_call", "json_object", "prompt"]);
+    replies = knowing(["json_schema"]).chat as typeof replies;
+    expect(await model.structured(wanted())).toMatchObject({ ok: true, rung: "json_schema" });
+    expect(await model.structured(wanted())).toMatchObject({ ok: true, calls: 1 });
+    expect(rungs()).toEqual(["json_schema", "tool_call", "tool_call", "json_schema", "json_schema"]);
   });
 
   it("does not forget a rung for one slip", async () => {
