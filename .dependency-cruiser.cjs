@@ -18,9 +18,9 @@ module.exports = {
     below("memory-uses-ports", "^src/memory/", ["^src/(ports|domain)/"]),
     below("adapters-implement-ports", "^src/adapters/", ["^src/(ports|domain)/"]),
     below("agent-uses-memory", "^src/agent/", ["^src/(memory|ports|domain)/"]),
-    below("root-below-doors", "^src/hindsight\\.ts$", [
+    below("root-below-doors", "^src/(hindsight|doctor)\\.ts$", [
       "^src/(agent|memory|adapters|ports|domain)/",
-      "^src/settings\\.ts$",
+      "^src/(settings|version)\\.ts$",
     ]),
     {
       name: "adapters-chosen-in-one-place",

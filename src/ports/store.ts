@@ -209,6 +209,8 @@ export interface MemoryStore {
   around(ids: readonly string[], reach: number): Promise<Neighbour[]>;
 
   stats(): Promise<StoreStats>;
+  /** What is wrong with what lies on disk or on the server (a damaged file, an index out of step); empty when sound. */
+  check(): Promise<string[]>;
   audit(entry: AuditEntry): Promise<void>;
   /** Newest first. */
   auditTrail(limit: number): Promise<AuditEntry[]>;

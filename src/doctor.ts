@@ -1,0 +1,141 @@
+import { access, constants, statfs } from "node:fs/promises";
+import { isHindsightError, messageOf } from "./domain/errors.ts";
+import { userOwner } from "./domain/scope.ts";
+import type { Hindsight } from "./hindsight.ts";
+import { version } from "./version.ts";
+
+/** One thing looked at. */
+export interface Check {
+  name: string;
+  ok: boolean;
+  /** What was found. */
+  detail: string;
+  /** What to do about it, when it is not ok. */
+  advice?: string;
+}
+
+/** Longest wait for an endpoint, in milliseconds. */
+const PATIENCE_MS = 5_000;
+/** Free space below which writes are about to fail. */
+const LOW_DISK_BYTES = 100 * 2 ** 20;
+const OLDEST_NODE = [22, 13] as const;
+
+/** Looks at everything hindsight stands on, for one user. Never throws: what cannot be looked at is a check that failed. */
+export async function examine(hindsight: Hindsight, user: string): Promise<Check[]> {
+  const { settings } = hindsight;
+  const checks: Promise<Check>[] = [
+    look("node", "Install Node 22.13 or newer (in a checkout `npm ci` brings one).", async () => nodeVersion()),
+    look("home", "Set HINDSIGHT_HOME (or --home) to a folder with room that this user may write to.", () =>
+      home(settings.home),
+    ),
+    look("memory file", "Restore the file from a backup, or export what can be read and erase it.", () =>
+      file(hindsight, user),
+    ),
+    look("embedding model", "Check the embedding settings.", () => embedding(hindsight, user)),
+    look(
+      "dead letters",
+      "See what failed with `hindsight stats --json`; it is kept, with the raw text, until it is retried.",
+      () => letters(hindsight),
+    ),
+    look("chat model", "Check OPENAI_BASE_URL, OPENAI_API_KEY and HINDSIGHT_MODEL.", () => chat(hindsight)),
+  ];
+  if (settings.mcpConfig !== null)
+    checks.push(
+      look("tool servers", "Correct the entries in the file HINDSIGHT_MCP_CONFIG names.", () => tools(hindsight)),
+    );
+  return Promise.all(checks);
+}
+
+type Outcome = { ok: boolean; detail: string; advice?: string };
+
+async function look(name: string, advice: string, work: () => Promise<Outcome>): Promise<Check> {
+  try {
+    const { ok, detail, advice: better } = await work();
+    return ok ? { name, ok, detail } : { name, ok, detail, advice: better ?? advice };
+  } catch (error) {
+    return { name, ok: false, detail: messageOf(error), advice: isHindsightError(error) ? error.hint : advice };
+  }
+}
+
+function nodeVersion(): Outcome {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  const ok = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
+  return { ok, detail: `hindsight ${version()}, Node ${process.versions.node}, ${process.platform} ${process.arch}` };
+}
+
+async function home(folder: string): Promise<Outcome> {
+  await access(folder, constants.R_OK | constants.W_OK);
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  return { ok: free >= LOW_DISK_BYTES, detail: `${folder}, ${Math.round(free / 2 ** 20)} MiB free` };
+}
+
+async function file(hindsight: Hindsight, user: string): Promise<Outcome> {
+  const owner = userOwner(user);
+  const sealed = hindsight.settings.encryptionKey === null ? "not encrypted" : "encrypted";
+  if (!(await hindsight.stores.exists(owner)))
+    return { ok: true, detail: `nothing stored yet for this user, ${sealed}` };
+  const store = await hindsight.stores.open(owner);
+  try {
+    const problems = await store.check();
+    const { total, bytes } = await store.stats();
+    if (problems.length > 0) return { ok: false, detail: problems.join("; ") };
+    return { ok: true, detail: `${total} memories, ${Math.ceil(bytes / 1024)} KiB, sound, ${sealed}` };
+  } finally {
+    await store.close();
+  }
+}
+
+async function embedding(hindsight: Hindsight, user: string): Promise<Outcome> {
+  const now = await hindsight.embedder.fingerprint();
+  const name = `${now.model}@${now.version} (${now.dimensions} dimensions)`;
+  const owner = userOwner(user);
+  if (!(await hindsight.stores.exists(owner))) return { ok: true, detail: name };
+  const store = await hindsight.stores.open(owner);
+  try {
+    const stored = await store.embedding();
+    if (
+      stored === null ||
+      (stored.model === now.model && stored.version === now.version && stored.dimensions === now.dimensions)
+    )
+      return { ok: true, detail: name };
+    return {
+      ok: false,
+      detail: `the memories were embedded with ${stored.model}@${stored.version} (${stored.dimensions}), the setting is ${name}`,
+      advice: `Set HINDSIGHT_EMBEDDING_MODEL back to ${stored.model}, or export, erase and import to embed anew.`,
+    };
+  } finally {
+    await store.close();
+  }
+}
+
+async function letters(hindsight: Hindsight): Promise<Outcome> {
+  const count = await hindsight.ledger.countDeadLetters();
+  return { ok: count === 0, detail: count === 0 ? "none" : `${count} reflection(s) or other jobs failed for good` };
+}
+
+async function chat({ settings }: Hindsight): Promise<Outcome> {
+  if (settings.model === null) {
+    const unused = settings.apiKey !== null || settings.baseUrl !== null;
+    const hint = unused ? "; an endpoint is set, name a model with HINDSIGHT_MODEL to use it" : "";
+    return { ok: true, detail: `built-in rules, no language model${hint}` };
+  }
+  const url = `${(settings.baseUrl ?? "https://api.openai.com/v1").replace(/\/+$/u, "")}/models`;
+  const headers: Record<string, string> =
+    settings.apiKey === null ? {} : { authorization: `Bearer ${settings.apiKey}` };
+  const answer = await fetch(url, { headers, signal: AbortSignal.timeout(PATIENCE_MS) });
+  await answer.body?.cancel();
+  if (answer.status === 401 || answer.status === 403)
+    return { ok: false, detail: `${url} refused the key (HTTP ${answer.status})`, advice: "Check OPENAI_API_KEY." };
+  // Servers without a list of models answer 404 and still serve chat.
+  const ok = answer.ok || answer.status === 404;
+  return { ok, detail: `${settings.model} at ${url} (HTTP ${answer.status})` };
+}
+
+async function tools(hindsight: Hindsight): Promise<Outcome> {
+  const servers = await hindsight.toolServers();
+  await servers.tools();
+  const status = servers.status();
+  const text = status.map(({ name, state, error }) => `${name}: ${state}${error === null ? "" : ` (${error})`}`);
+  return { ok: status.every(({ state }) => state === "ready"), detail: text.join("; ") || "none named" };
+}

@@ -1,0 +1,237 @@
+import { mkdirSync } from "node:fs";
+import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { pino } from "pino";
+import { createBuiltinEmbedder } from "./adapters/builtin/embedder.ts";
+import { createBuiltinLanguageModel } from "./adapters/builtin/rules.ts";
+import { createPrompts } from "./adapters/prompts/files.ts";
+import { createSqliteLedger } from "./adapters/sqlite/ledger.ts";
+import { createSqliteStores } from "./adapters/sqlite/stores.ts";
+import type { Check } from "./doctor.ts";
+import { HindsightError, messageOf } from "./domain/errors.ts";
+import { userOwner } from "./domain/scope.ts";
+import type { MemoryDeps } from "./memory/deps.ts";
+import { createMemory } from "./memory/memory.ts";
+import { retryDeadLetter } from "./memory/retry.ts";
+import type { Memory, Reflected } from "./memory/types.ts";
+import { type Clock, systemClock } from "./ports/clock.ts";
+import type { Embedder } from "./ports/embedder.ts";
+import type { Ledger } from "./ports/ledger.ts";
+import type { Log } from "./ports/log.ts";
+import type { LanguageModel } from "./ports/model.ts";
+import type { Prompts } from "./ports/prompts.ts";
+import type { StoreProvider } from "./ports/store.ts";
+import type { ToolServers } from "./ports/tools.ts";
+import { readSettings, type Settings } from "./settings.ts";
+
+/** Settings and parts to use instead of those the environment chooses; parts are for tests and for embedding apps. */
+export interface HindsightOptions extends Partial<Settings> {
+  clock?: Clock;
+  embedder?: Embedder;
+  /** Distils tasks and scores doubtful writes. */
+  languageModel?: LanguageModel;
+  log?: Log;
+}
+
+/** Long-term memory, opened: the one object an application holds. Close it when done. */
+export interface Hindsight {
+  readonly settings: Settings;
+  readonly prompts: Prompts;
+  readonly log: Log;
+  readonly ledger: Ledger;
+  readonly stores: StoreProvider;
+  readonly embedder: Embedder;
+  /**
+   * The memory of that user: a capability, without which nothing can be read or written.
+   * @throws HindsightError INVALID_USER for a blank or ill-formed id.
+   */
+  user(id: string, options?: { timeZone?: string; namespaces?: readonly string[] }): Memory;
+  /** Binds a thread to its user. @throws HindsightError NOT_GRANTED when the thread is another user's. */
+  noteThread(user: string, thread: string): Promise<void>;
+  /** The chat model the settings name, or the built-in one. */
+  chatModel(): Promise<BaseChatModel>;
+  /** Working memory: the checkpointer of the settings. */
+  checkpointer(): Promise<BaseCheckpointSaver>;
+  /** Tools of the servers in the `mcpConfig` setting. */
+  toolServers(): Promise<ToolServers>;
+  /** Runs the work of a dead letter again. @throws NOT_FOUND */
+  retry(user: string, deadLetter: string): Promise<Reflected>;
+  /** Looks at everything hindsight stands on, for the user of the settings. */
+  doctor(): Promise<Check[]>;
+  /** Waits for what is still being written, then releases every file and process. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** A value made at its first use, once. */
+function once<T>(make: () => Promise<T>): { get: () => Promise<T>; made: () => Promise<T> | undefined } {
+  let made: Promise<T> | undefined;
+  return { get: () => (made ??= make()), made: () => made };
+}
+
+/**
+ * Opens hindsight. Settings come from `options`, else the environment, else defaults; see `hindsight doctor`.
+ * @throws HindsightError INVALID_SETTING naming the variable, STORE_FAILED when the home folder cannot be used.
+ */
+export async function createHindsight(options: HindsightOptions = {}): Promise<Hindsight> {
+  const { clock = systemClock, embedder, languageModel, log, ...overrides } = options;
+  const settings = readSettings(process.env, overrides);
+  return open(settings, { clock, embedder, languageModel, log: log ?? createLog(settings.logLevel) });
+}
+
+function createLog(level: Settings["logLevel"]): Log {
+  return pino({ level, base: null }, pino.destination({ dest: 2, sync: true }));
+}
+
+interface Parts {
+  clock: Clock;
+  embedder: Embedder | undefined;
+  languageModel: LanguageModel | undefined;
+  log: Log;
+}
+
+function open(settings: Settings, parts: Parts): Hindsight {
+  const { clock, log } = parts;
+  const { home, encryptionKey } = settings;
+  checkEndpoint(settings);
+  makeHome(home);
+  const prompts = createPrompts();
+  const stores = createSqliteStores({ home, encryptionKey });
+  const ledger = createSqliteLedger({ home, encryptionKey });
+  const pending = new Set<Promise<unknown>>();
+  const checkpoints = once(async () => {
+    const { createSqliteCheckpoints } = await import("./adapters/sqlite/checkpoints.ts");
+    return createSqliteCheckpoints({ home, encryptionKey });
+  });
+  const toolServers = once(async () => {
+    const { createToolServers } = await import("./adapters/mcp/servers.ts");
+    return createToolServers({ configPath: settings.mcpConfig, log });
+  });
+  const reflector = parts.languageModel ?? languageModelOf(settings, settings.reflectionModel ?? settings.model, clock);
+  const scoring = settings.scoringModel ?? settings.reflectionModel ?? settings.model;
+  const deps: MemoryDeps = {
+    stores,
+    ledger,
+    embedder: parts.embedder ?? embedderOf(settings),
+    reflector,
+    scorer: parts.languageModel ?? languageModelOf(settings, scoring, clock),
+    prompts,
+    clock,
+    log,
+    preset: settings.preset,
+    recallTokens: settings.recallTokens,
+    later(what, work) {
+      const running = new Promise<void>((resolve) => setImmediate(resolve))
+        .then(work)
+        .catch((error: unknown) => log.warn({ error: messageOf(error) }, `could not ${what}`))
+        .finally(() => pending.delete(running));
+      pending.add(running);
+    },
+    erasers: [
+      async (_user, threads) => {
+        const { eraseThread } = await checkpoints.get();
+        let checkpointsErased = 0;
+        for (const thread of threads) checkpointsErased += await eraseThread(thread);
+        return { checkpoints: checkpointsErased };
+      },
+    ],
+  };
+  const scopeOf = (id: string, given: { timeZone?: string; namespaces?: readonly string[] } = {}) => ({
+    user: userOwner(id).id,
+    timeZone: given.timeZone ?? settings.timeZone,
+    namespaces: given.namespaces ?? [],
+  });
+  let closing: Promise<void> | undefined;
+
+  async function closeAll(): Promise<void> {
+    while (pending.size > 0) await Promise.all(pending);
+    await (await toolServers.made())?.close();
+    await (await checkpoints.made())?.close();
+    await stores.close();
+    await ledger.close();
+  }
+
+  const hindsight: Hindsight = {
+    settings,
+    prompts,
+    log,
+    ledger,
+    stores,
+    embedder: deps.embedder,
+    user: (id, given) => createMemory(deps, scopeOf(id, given)),
+    noteThread: (user, thread) => ledger.noteThread(user, thread, new Date(clock.now()).toISOString()),
+    chatModel: () => chatModelOf(settings, clock),
+    checkpointer: async () => (await checkpoints.get()).saver,
+    toolServers: () => toolServers.get(),
+    retry: (user, deadLetter) => retryDeadLetter(deps, scopeOf(user), deadLetter),
+    doctor: async () => (await import("./doctor.ts")).examine(hindsight, settings.user),
+    close: () => (closing ??= closeAll()),
+  };
+  return hindsight;
+}
+
+function makeHome(home: string): void {
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new HindsightError(
+      "STORE_FAILED",
+      `the home folder ${home} cannot be made: ${messageOf(error)}`,
+      "Set HINDSIGHT_HOME (or --home) to a folder this user may write to.",
+      { cause: error },
+    );
+  }
+}
+
+/** @throws HindsightError INVALID_SETTING when a model is named and no endpoint is. */
+function checkEndpoint(settings: Settings): void {
+  const named = settings.model ?? settings.embeddingModel ?? settings.reflectionModel ?? settings.scoringModel;
+  if (named === null || settings.apiKey !== null || settings.baseUrl !== null) return;
+  throw new HindsightError(
+    "INVALID_SETTING",
+    `the model "${named}" is set, but no endpoint`,
+    "Set OPENAI_API_KEY, or OPENAI_BASE_URL for another OpenAI-compatible server; or unset the model for the built-in one.",
+  );
+}
+
+const endpointOf = (settings: Settings, model: string) => ({
+  baseUrl: settings.baseUrl,
+  apiKey: settings.apiKey,
+  model,
+  timeoutMs: settings.modelTimeoutMs,
+});
+
+/** Loads the client only when it is asked something, so that starting stays quick. */
+function languageModelOf(settings: Settings, model: string | null, clock: Clock): LanguageModel {
+  if (model === null) return createBuiltinLanguageModel({ clock });
+  const real = once(async () => {
+    const { createOpenAiLanguageModel } = await import("./adapters/openai/language-model.ts");
+    return createOpenAiLanguageModel(endpointOf(settings, model));
+  });
+  return { name: model, builtin: false, structured: async (request) => (await real.get()).structured(request) };
+}
+
+function embedderOf(settings: Settings): Embedder {
+  const model = settings.embeddingModel;
+  if (model === null) return createBuiltinEmbedder();
+  const real = once(async () => {
+    const { createOpenAiEmbedder } = await import("./adapters/openai/embedder.ts");
+    return createOpenAiEmbedder(endpointOf(settings, model));
+  });
+  return {
+    trust: 1,
+    nearDuplicate: 0.95,
+    unrelated: 0.2,
+    fingerprint: async () => (await real.get()).fingerprint(),
+    embedDocuments: async (texts, signal) => (await real.get()).embedDocuments(texts, signal),
+    embedQuery: async (text, signal) => (await real.get()).embedQuery(text, signal),
+  };
+}
+
+async function chatModelOf(settings: Settings, clock: Clock): Promise<BaseChatModel> {
+  if (settings.model === null) {
+    const { createBuiltinChatModel } = await import("./adapters/builtin/chat.ts");
+    return createBuiltinChatModel({ timeZone: settings.timeZone, clock });
+  }
+  const { createOpenAiChatModel } = await import("./adapters/openai/chat-model.ts");
+  return createOpenAiChatModel(endpointOf(settings, settings.model));
+}
