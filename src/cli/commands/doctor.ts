@@ -1,0 +1,36 @@
+import { type Check, type GlobalOptions, type Register, withHindsight } from "../context.ts";
+import { EXIT } from "../failure.ts";
+import { coloured, type Io, printable, say } from "../io.ts";
+import { json } from "../render.ts";
+
+/** `doctor`: is everything in order, and if not, what to do. */
+export const doctorCommand: Register = (program, context) => {
+  program
+    .command("doctor")
+    .description("check settings, versions, endpoint, embedding model and files; says what to do about each problem")
+    .action(async (_: GlobalOptions, command) => {
+      const options: GlobalOptions = command.optsWithGlobals();
+      await withHindsight(context, options, async (hindsight) => {
+        const checks = await hindsight.doctor();
+        const ok = checks.every((check) => check.ok);
+        if (!ok) context.exitCode = EXIT.failed;
+        await say(context.io, options.json === true ? json({ ok, checks }) : asText(checks, context.io));
+      });
+    });
+};
+
+function asText(checks: readonly Check[], io: Io): string {
+  const paint = coloured(io.stdout, io.env);
+  const mark = (ok: boolean) =>
+    paint ? (ok ? "\u001b[32mok\u001b[39m     " : "\u001b[31mproblem\u001b[39m") : ok ? "ok     " : "problem";
+  const lines = checks.flatMap((check) => [
+    `${mark(check.ok)}  ${check.name.padEnd(14)} ${printable(check.detail).replace(/\n/g, `\n${" ".repeat(24)}`)}`,
+    ...(check.advice === undefined ? [] : [`${" ".repeat(24)}-> ${printable(check.advice)}`]),
+  ]);
+  const problems = checks.filter((check) => !check.ok).length;
+  return [
+    ...lines,
+    "",
+    problems === 0 ? "Everything is in order." : `${problems} of ${checks.length} need attention.`,
+  ].join("\n");
+}

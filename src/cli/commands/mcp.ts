@@ -1,0 +1,27 @@
+import { type GlobalOptions, type Register, withMemory } from "../context.ts";
+
+/** `mcp`: the memory as an MCP server on standard input and output. */
+export const mcpCommand: Register = (program, context) => {
+  program
+    .command("mcp")
+    .summary("serve the memory over MCP on standard input and output")
+    .description(
+      "Serve the user's memory over the Model Context Protocol on standard input and output, for desktop assistants and " +
+        "editors. docs/mcp.md shows their configuration. Ends when the client closes its end.",
+    )
+    .action(async (_: GlobalOptions, command) => {
+      const options: GlobalOptions = command.optsWithGlobals();
+      const stop = new AbortController();
+      const onSignal = () => stop.abort();
+      process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
+      try {
+        const [{ serveOnStdio }] = await Promise.all([
+          import("../../mcp/stdio.ts"),
+          import("../../mcp/server.ts"), // beside opening the memory, not after it
+        ]);
+        await withMemory(context, options, (memory) => serveOnStdio(memory, stop.signal));
+      } finally {
+        process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+      }
+    });
+};

@@ -1,0 +1,77 @@
+import type { Command } from "commander";
+import type { Memory } from "../memory/types.ts";
+import type { Settings } from "../settings.ts";
+import type { StreamingAgent } from "./chat/talk.ts";
+import type { Io } from "./io.ts";
+
+/** One thing looked at by `doctor`. */
+export interface Check {
+  name: string;
+  ok: boolean;
+  detail: string;
+  advice?: string;
+}
+
+/** The part of a running hindsight that the doors use. */
+export interface Hindsight {
+  readonly settings: Settings;
+  user(id: string, options?: { timeZone?: string; namespaces?: readonly string[] }): Memory;
+  doctor(): Promise<Check[]>;
+  /** The agent, compiled. */
+  agent(): Promise<StreamingAgent>;
+  close(): Promise<void>;
+}
+
+/** What every command works with. */
+export interface Context<H extends Hindsight = Hindsight> {
+  io: Io;
+  /** Opens hindsight; loaded only when a command needs it, so that `--help` is quick. */
+  open(overrides: Partial<Settings>): Promise<H>;
+  /** What the process will exit with. */
+  exitCode: number;
+}
+
+/** The flags every command takes, before or after its name. */
+export interface GlobalOptions {
+  user?: string;
+  home?: string;
+  json?: boolean;
+}
+
+/** Settings that the global flags override. */
+export function overridesOf(options: GlobalOptions): Partial<Settings> {
+  return {
+    ...(options.user !== undefined && { user: options.user }),
+    ...(options.home !== undefined && { home: options.home }),
+  };
+}
+
+/** Opens hindsight, hands it over and closes it again, whatever happens. */
+export async function withHindsight<T>(
+  context: Context,
+  options: GlobalOptions,
+  use: (hindsight: Hindsight) => Promise<T>,
+): Promise<T> {
+  const hindsight = await context.open(overridesOf(options));
+  try {
+    return await use(hindsight);
+  } finally {
+    await hindsight.close();
+  }
+}
+
+/** Like `withHindsight`, for one user's memory with the shared namespaces named on the command line. */
+export function withMemory<T>(
+  context: Context,
+  options: GlobalOptions & { namespace?: string | readonly string[] },
+  use: (memory: Memory, hindsight: Hindsight) => Promise<T>,
+): Promise<T> {
+  return withHindsight(context, options, (hindsight) => {
+    const asked = options.namespace === undefined ? [] : [options.namespace].flat();
+    const namespaces = asked.filter((name) => name !== "private");
+    return use(hindsight.user(hindsight.settings.user, { namespaces }), hindsight);
+  });
+}
+
+/** Adds a family of commands to the program. */
+export type Register = (program: Command, context: Context) => void;

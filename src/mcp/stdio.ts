@@ -1,0 +1,94 @@
+import { Console } from "node:console";
+import { PassThrough, Writable } from "node:stream";
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
+import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { Memory } from "../memory/types.ts";
+import { createMemoryServer } from "./server.ts";
+
+/** Longest wait, in milliseconds, for calls under way when the client has closed its end. */
+const GRACE_MS = 10_000;
+/** Largest message taken, in bytes; a client that sends more is cut off. */
+const MAX_MESSAGE = 64 * 1_024 * 1_024;
+
+/**
+ * Keeps standard output for the protocol: whatever else in the process prints (console.log of a library, a stray write)
+ * goes to standard error.
+ * @returns the real standard output, for the protocol alone.
+ */
+export function guardStdout(): Writable {
+  const real = process.stdout;
+  const realWrite = real.write.bind(real);
+  const protocol = new Writable({
+    decodeStrings: false,
+    write: (chunk: string | Buffer, _encoding, done) => void realWrite(chunk, (error) => done(error ?? null)),
+  });
+  real.on("error", (error) => protocol.destroy(error));
+  real.write = process.stderr.write.bind(process.stderr);
+  globalThis.console = new Console({ stdout: process.stderr, stderr: process.stderr });
+  return protocol;
+}
+
+/** Counts requests that have not been answered yet, by watching both directions of a transport. */
+function watchRequests(inner: Transport) {
+  const open = new Set<string | number>();
+  let whenIdle = () => {};
+  const settle = (id: unknown) => {
+    if (typeof id !== "string" && typeof id !== "number") return;
+    open.delete(id);
+    if (open.size === 0) whenIdle();
+  };
+  const received = (message: JSONRPCMessage) => {
+    if ("method" in message && "id" in message && message.id !== undefined) open.add(message.id);
+    else if ("method" in message && message.method === "notifications/cancelled") settle(message.params?.requestId);
+  };
+  const outer: Transport = {
+    start: () => inner.start(),
+    close: () => inner.close(),
+    send: async (message, options) => {
+      await inner.send(message, options);
+      if (!("method" in message)) settle(message.id);
+    },
+  };
+  inner.onmessage = (message, extra) => {
+    received(message);
+    outer.onmessage?.(message, extra);
+  };
+  inner.onclose = () => outer.onclose?.();
+  inner.onerror = (error) => outer.onerror?.(error);
+  return {
+    transport: outer,
+    /** Resolves when every request was answered, or after `ms` milliseconds. */
+    idle: (ms: number) =>
+      new Promise<void>((resolve) => {
+        if (open.size === 0) return resolve();
+        const timer = setTimeout(resolve, ms);
+        whenIdle = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      }),
+  };
+}
+
+/**
+ * Serves one user's memory over standard input and output until the client closes its end or the process is told to
+ * stop. Calls under way are answered first, so that `… | hindsight mcp` works too.
+ */
+export async function serveOnStdio(memory: Memory, stop: AbortSignal): Promise<void> {
+  const report = (error: unknown) =>
+    process.stderr.write(`hindsight mcp: ${error instanceof Error ? error.message : String(error)}\n`);
+  const input = new PassThrough();
+  const watch = watchRequests(new StdioServerTransport(input, guardStdout(), { maxBufferSize: MAX_MESSAGE }));
+  const over = new Promise<void>((resolve) => {
+    const end = () => resolve();
+    process.stdin.once("end", end).once("close", end).once("error", end);
+    stop.addEventListener("abort", end, { once: true });
+  });
+  const handle = serveStdio(() => createMemoryServer(memory, report), { transport: watch.transport, onerror: report });
+  process.stdin.pipe(input, { end: false });
+  await over;
+  await new Promise((resolve) => setImmediate(resolve)); // what was read last is on its way to the server
+  await watch.idle(GRACE_MS);
+  await handle.close();
+  process.stdin.unpipe(input).pause();
+}
