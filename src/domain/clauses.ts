@@ -1,0 +1,99 @@
+import { isBarePredicate, isChineseFirstPerson } from "./person-zh.ts";
+import { isBaseVerb, isModal, isPastVerb, isThirdVerb } from "./verbs-en.ts";
+
+/**
+ * Compound sentences into clauses that each say one thing. Splits only where both sides stand alone; what hangs together
+ * (if, because, that …) stays together, since half a condition is a lie.
+ */
+
+/** Words that reach over an "and": what follows may belong to them. */
+const ENGLISH_REACH =
+  /\b(?:if|when|whenever|unless|because|since i|although|though|while|whether|before i|after i|until|so that|in case|think|thinks|thought|guess|believe|hope|wish|said|says|told|tell|heard|feel like|pretend|imagine|suppose|not sure|doubt|both|either|neither)\b/iu;
+const ENGLISH_JOINT =
+  /(?:,\s*|\s+)(?:and|but|also|plus)\s+(?=(?:(?:also|now|currently|then|usually|always|my)\s+)?\S)|;\s+|\s+[–—]\s+/giu;
+const SUBJECT_I = /^(?:and\s+|but\s+)?(?:also\s+|now\s+|on \p{Lu}\p{Ll}+\s+|tomorrow\s+)?I(?:['’](?:m|ve|d|ll))?\s+\S/u;
+
+function isFiniteVerb(word: string): boolean {
+  const low = word.toLowerCase().replace(/’/gu, "'");
+  return (
+    isThirdVerb(low) ||
+    isPastVerb(low) ||
+    isModal(low) ||
+    /^(?:is|are|was|were|has|have|had|does|do|did|isn't|wasn't|doesn't|don't|didn't|aren't)$/u.test(low)
+  );
+}
+
+/** "my cat is called Miso": a subject of up to four words, then a finite verb. */
+function hasOwnSubject(clause: string): boolean {
+  if (SUBJECT_I.test(clause)) return true;
+  const words = clause.match(/[\p{L}'’-]+/gu) ?? [];
+  if (!/^(?:my|the)$/iu.test(words[0] ?? "")) return false;
+  const verb = words.findIndex((word, i) => i > 1 && isFiniteVerb(word));
+  return (
+    verb > 1 && verb <= 4 && !words.slice(1, verb).some((word) => /^(?:and|or|that|who|which|with|of)$/iu.test(word))
+  );
+}
+
+/** Independent on the left: subject and finite verb, nothing that reaches over. */
+function standsAlone(clause: string): boolean {
+  const words = clause.match(/[\p{L}'’]+/gu) ?? [];
+  if (ENGLISH_REACH.test(clause) || words.length < 2) return false;
+  return (
+    words.some((word, i) => i > 0 && (isFiniteVerb(word) || isBaseVerb(word.toLowerCase()))) ||
+    /^I['’]/u.test(words[0]!)
+  );
+}
+
+function english(sentence: string): string[] {
+  const made: string[] = [];
+  let from = 0;
+  for (const match of sentence.matchAll(ENGLISH_JOINT)) {
+    const left = sentence.slice(from, match.index);
+    const right = sentence.slice(match.index + match[0].length);
+    if (!standsAlone(left) || !hasOwnSubject(right)) continue;
+    made.push(left);
+    from = match.index + match[0].length;
+  }
+  return [...made, sentence.slice(from)];
+}
+
+const CHINESE_REACH =
+  /如果|要是|假如|因为|由于|虽然|尽管|即使|除非|只要|只有|不管|无论|的时候|之后|以后|为了|一边|越|与其|宁可|觉得|认为|听说|以为/u;
+const CHINESE_HANGS = /^(?:所以|因此|那么|就|才|却|否则|不然|于是|结果|比如|例如|尤其|包括|甚至|即|也就是)/u;
+const CHINESE_TIME =
+  /^(?:(?:这|本|上|下)?个?(?:周|星期|礼拜)[一二三四五六日天末]|今天|明天|后天|大后天|昨天|前天|今晚|明早|下个月|上个月|明年|去年|今年|\d{1,2}月|\d{4}年|最近|现在|目前|平时)/u;
+
+function chineseStart(clause: string, subjectIsUser: boolean): boolean {
+  const bare = clause.replace(/^(?:而且|并且|另外|同时|还有|但是?|不过|然后|也|还)+/u, "");
+  if (/^我(?!们)/u.test(bare)) return true;
+  if (!subjectIsUser || CHINESE_HANGS.test(clause)) return false;
+  const rest = bare.replace(CHINESE_TIME, "").replace(/^(?:早上|上午|中午|下午|晚上)/u, "");
+  return isBarePredicate(rest);
+}
+
+function chinese(sentence: string): string[] {
+  const parts = sentence
+    .split(/[，,；;]/u)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  if (parts.length < 2 || CHINESE_REACH.test(sentence)) return [sentence];
+  const made: string[] = [];
+  for (const part of parts) {
+    const left = made.at(-1);
+    const own =
+      left !== undefined && left.length >= 4 && /^我(?!们)|^(?:\d|今|明|昨|后|前|上|下|这|本|周).*我/u.test(left);
+    if (left === undefined || (chineseStart(part, own && isChineseFirstPerson(left)) && left.length >= 4)) {
+      const bare = left === undefined ? part : part.replace(/^(?:而且|并且|另外|同时|还有|但是?|不过|然后)+/u, "");
+      made.push(left === undefined || /我/u.test(bare) ? bare : `我${bare}`);
+    } else made[made.length - 1] = `${left}，${part}`;
+  }
+  return made;
+}
+
+/** The clauses of one sentence in order; the sentence itself where it says one thing. No content word is lost. */
+export function clauses(sentence: string): string[] {
+  const parts = /\p{Script=Han}/u.test(sentence) ? chinese(sentence) : english(sentence);
+  return parts
+    .map((part) => part.trim().replace(/^(?:and|but|also|plus)\s+(?=I\b|my\b)/u, ""))
+    .filter((part) => part !== "");
+}

@@ -1,0 +1,267 @@
+import type { DateTime } from "luxon";
+import type { FoundDate } from "./dates.ts";
+
+/** Chinese times in running prose, made absolute as 2026年12月4日（周五）. */
+
+const DIGITS = "零一二三四五六七八九十";
+const WEEK = "一二三四五六日";
+const PART = "(早上|早晨|清晨|上午|中午|下午|傍晚|晚上|夜里|凌晨|半夜|早|晚)?";
+const NUMBER = "(\\d{1,4}|[零一二两三四五六七八九十]{1,3}|半)";
+const PAST = /了|过|曾|已经|刚刚?|那时|当时|以前/u;
+const FUTURE = /将|会|要|打算|准备|计划|想|得/u;
+/** What comes back every year, week or month has no one date. */
+const YEARLY = /生日|纪念日|每年|生于|出生|诞辰/u;
+
+interface Context {
+  text: string;
+  now: DateTime;
+  past: boolean;
+}
+type Found = Omit<FoundDate, "index" | "length">;
+type Rule = (context: Context) => FoundDate[];
+
+function rule(pattern: RegExp, make: (match: RegExpExecArray, context: Context) => Found | null): Rule {
+  return (context) =>
+    Array.from(context.text.matchAll(pattern)).flatMap((match) => {
+      const made = make(match as RegExpExecArray, context);
+      return made === null ? [] : [{ ...made, index: match.index, length: match[0].length }];
+    });
+}
+
+/** 二十三 → 23, 两 → 2, 12 → 12. */
+function numberOf(words: string): number {
+  if (/^\d+$/u.test(words)) return Number(words);
+  const text = words.replace(/两/gu, "二");
+  const ten = text.indexOf("十");
+  if (ten < 0) return DIGITS.indexOf(text);
+  return (ten === 0 ? 1 : DIGITS.indexOf(text[0]!)) * 10 + (ten === text.length - 1 ? 0 : DIGITS.indexOf(text.at(-1)!));
+}
+
+const weekday = (at: DateTime): string => `（周${WEEK[at.weekday - 1]}）`;
+const dayWords = (at: DateTime): string => `${at.year}年${at.month}月${at.day}日`;
+const PARTS: Readonly<Record<string, string>> = { 早: "早上", 晚: "晚上" };
+
+function oneDay(at: DateTime, part?: string): Found {
+  const from = at.startOf("day");
+  const named = part === undefined ? "" : (PARTS[part] ?? part);
+  return { phrase: `${dayWords(at)}${weekday(at)}${named}`, from, until: from.plus({ days: 1 }), precision: "day" };
+}
+
+function oneMonth(from: DateTime, phrase: string | null): Found {
+  return { phrase, from, until: from.plus({ months: 1 }), precision: "month" };
+}
+
+const NAMED: Readonly<Record<string, number>> = {
+  大前天: -3,
+  前天: -2,
+  昨天: -1,
+  昨日: -1,
+  今天: 0,
+  今日: 0,
+  明天: 1,
+  明日: 1,
+  后天: 2,
+  大后天: 3,
+};
+
+const namedDays = rule(
+  new RegExp(`(大前天|前天|昨天|昨日|今天|今日|明天|明日|大后天|后天)${PART}`, "gu"),
+  (match, { now }) => oneDay(now.plus({ days: NAMED[match[1]!]! }), match[2]),
+);
+const shortDays = rule(/(今|明|昨|当)(晚|早|晨)(?!饭|餐|点|会|安)/gu, (match, { now }) => {
+  if (match[1] === "当") return null;
+  const shift = match[1] === "明" ? 1 : match[1] === "昨" ? -1 : 0;
+  return oneDay(now.plus({ days: shift }), match[2] === "晚" ? "晚上" : "早上");
+});
+
+function weekShift(word: string): number {
+  return (word.match(/下/gu)?.length ?? 0) - (word.match(/上/gu)?.length ?? 0);
+}
+
+const weekdays = rule(
+  new RegExp(
+    `(?<![每逢]个?)((?:上上|下下|上|下|这|本)个?)?(?:周|星期|礼拜)([一二三四五六日天])${PART}(?!\\s*[到至~-]|[一二三四五六七])`,
+    "gu",
+  ),
+  (match, context) => {
+    const before = context.text.slice(0, match.index);
+    if (/(?:周|星期|礼拜)[一二三四五六日天]\s*[到至~-]\s*$/u.test(before)) return null;
+    if (match[1] === undefined && /每|通常|一般|平时|总是|经常/u.test(context.text)) return null;
+    const number = match[2] === "天" ? 7 : WEEK.indexOf(match[2]!) + 1;
+    const { now } = context;
+    if (match[1] !== undefined)
+      return oneDay(now.startOf("week").plus({ weeks: weekShift(match[1]), days: number - 1 }), match[3]);
+    const ahead = (number - now.weekday + 7) % 7 || 7;
+    const back = (now.weekday - number + 7) % 7 || 7;
+    return oneDay(context.past ? now.minus({ days: back }) : now.plus({ days: ahead }), match[3]);
+  },
+);
+
+const weekends = rule(/((?:上上|下下|上|下|这|本)个?)周末/gu, (match, { now }) => {
+  const from = now.startOf("week").plus({ weeks: weekShift(match[1]!), days: 5 });
+  const sunday = from.plus({ days: 1 });
+  return {
+    phrase: `${dayWords(from)}至${sunday.month}月${sunday.day}日（周末）`,
+    from,
+    until: from.plus({ days: 2 }),
+    precision: "week",
+  };
+});
+
+const weeks = rule(/((?:上上|下下|上|下|这|本)个?)(?:周|星期|礼拜)(?![一二三四五六日天末])/gu, (match, { now }) => {
+  const from = now.startOf("week").plus({ weeks: weekShift(match[1]!) });
+  return { phrase: `${dayWords(from)}那一周`, from, until: from.plus({ weeks: 1 }), precision: "week" };
+});
+
+const months = rule(
+  /((?:上上|下下|上|下|这)个月|本月|当月)(?:(\d{1,2}|[一二三四五六七八九十]{1,3})[日号])?/gu,
+  (match, { now }) => {
+    if (match[1] === "当月") return null;
+    const from = now.startOf("month").plus({ months: weekShift(match[1]!) });
+    if (match[2] === undefined) return oneMonth(from, `${from.year}年${from.month}月`);
+    const number = numberOf(match[2]);
+    return number < 1 || number > (from.daysInMonth ?? 31) ? null : oneDay(from.set({ day: number }));
+  },
+);
+
+const YEARS: Readonly<Record<string, number>> = { 前年: -2, 去年: -1, 今年: 0, 明年: 1, 后年: 2 };
+const SEASON: Readonly<Record<string, number>> = { 春天: 3, 夏天: 6, 秋天: 9, 冬天: 12, 春: 3, 夏: 6, 秋: 9, 冬: 12 };
+const years = rule(
+  /(前年|去年|今年|明年|后年)(?:(1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月份?(?:(\d{1,2}|[一二三四五六七八九十]{1,3})[日号])?|(春天|夏天|秋天|冬天))?/gu,
+  (match, { now }) => {
+    const start = now.startOf("year").plus({ years: YEARS[match[1]!]! });
+    if (match[4] !== undefined) {
+      const from = start.set({ month: SEASON[match[4]]! });
+      return { phrase: `${from.year}年${match[4]}`, from, until: from.plus({ months: 3 }), precision: "season" };
+    }
+    if (match[2] === undefined)
+      return { phrase: `${start.year}年`, from: start, until: start.plus({ years: 1 }), precision: "year" };
+    const from = start.set({ month: numberOf(match[2]) });
+    if (match[3] === undefined) return oneMonth(from, `${from.year}年${from.month}月`);
+    const number = numberOf(match[3]);
+    return number < 1 || number > (from.daysInMonth ?? 31) ? null : oneDay(from.set({ day: number }));
+  },
+);
+
+/** Before a shift it must be the speaker's now that counts: 我三天前 yes, 手术三天前 no. */
+const OWN_NOW =
+  /(?:^|[，,。；;、\s：:]|我|用户|在|从|将|会|就|于|打算|准备|要|大约|大概|差不多|约|是|计划|公司|家|们)$/u;
+
+const shifts = rule(
+  new RegExp(`${NUMBER}\\s*(分钟|个?小时|天|日|周|个?星期|个?礼拜|个月|年)(?:以|之)?(前|后)(?!续|来)`, "gu"),
+  (match, context) => {
+    if (!OWN_NOW.test(context.text.slice(0, match.index))) return null;
+    const { now } = context;
+    const sign = match[3] === "前" ? -1 : 1;
+    const half = match[1] === "半";
+    const count = half ? 0.5 : numberOf(match[1]!);
+    const unit = match[2]!.replace("个", "");
+    if (count < 0) return null;
+    if (unit === "分钟" || unit === "小时") {
+      const at = now.plus({ minutes: sign * count * (unit === "小时" ? 60 : 1) });
+      return { ...oneDay(at), phrase: `${dayWords(at)}${weekday(at)}${at.toFormat("HH:mm")}` };
+    }
+    if (unit === "天" || unit === "日") return half ? null : oneDay(now.plus({ days: sign * count }));
+    if (unit === "周" || unit === "星期" || unit === "礼拜" || (unit === "月" && half)) {
+      const at = now.plus({ days: sign * (unit === "月" ? 15 : Math.round(7 * count)) });
+      const from = at.startOf("day").minus({ days: 3 });
+      return { phrase: `${dayWords(at)}前后`, from, until: from.plus({ days: 7 }), precision: "week" };
+    }
+    if (unit === "月" || half) {
+      const from = now.plus({ months: sign * (half ? 6 : count) }).startOf("month");
+      return oneMonth(from, `${from.year}年${from.month}月${half ? "前后" : ""}`);
+    }
+    const from = now.plus({ years: sign * count }).startOf("year");
+    return { phrase: `${from.year}年`, from, until: from.plus({ years: 1 }), precision: "year" };
+  },
+);
+
+function withYear(context: Context, month: number, day: number): DateTime | null {
+  for (const shift of context.past ? [0, -1, -2, -3, -4] : [0, 1, 2, 3, 4]) {
+    const first = context.now.startOf("year").plus({ years: shift }).set({ month });
+    if (day > (first.daysInMonth ?? 31)) continue;
+    const at = first.set({ day });
+    if (context.past ? at <= context.now : at >= context.now.startOf("day")) return at;
+  }
+  return null;
+}
+
+const monthDays = rule(
+  /(?<![\d年])(1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])月(\d{1,2}|[一二三四五六七八九十]{1,3})[日号](?:[（(](?:周|星期)[一二三四五六日天][)）])?/gu,
+  (match, context) => {
+    const day = numberOf(match[2]!);
+    if (YEARLY.test(context.text) || day < 1 || day > 31) return null;
+    const at = withYear(context, numberOf(match[1]!), day);
+    return at === null ? null : oneDay(at);
+  },
+);
+
+const monthAlone = rule(
+  /(?<![\d年个一二三四五六七八九十])(1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月(?:份|初|底|中旬)?(?![\d一二三四五六七八九十])/gu,
+  (match, context) => {
+    if (YEARLY.test(context.text)) return null;
+    const { now } = context;
+    const start = now.startOf("year").set({ month: numberOf(match[1]!) });
+    const from = context.past
+      ? start <= now
+        ? start
+        : start.minus({ years: 1 })
+      : start.endOf("month") >= now
+        ? start
+        : start.plus({ years: 1 });
+    return oneMonth(from, `${from.year}年${match[0].replace(match[1]!, String(from.month)).replace("份", "")}`);
+  },
+);
+
+const dayAlone = rule(
+  /(?<=^|[，,。；;、\s]|在|到|从|于|我|用户|前)(\d{1,2}|[一二三四五六七八九十]{1,3})号(?![线楼店房桌门车院选手机口馆码厅])/gu,
+  (match, context) => {
+    const number = numberOf(match[1]!);
+    if (number < 1 || number > 31 || /每个?月/u.test(context.text)) return null;
+    for (let shift = 0; shift < 4; shift++) {
+      const first = context.now.startOf("month").plus({ months: context.past ? -shift : shift });
+      if (number > (first.daysInMonth ?? 31)) continue;
+      const at = first.set({ day: number });
+      if (context.past ? at <= context.now : at >= context.now.startOf("day")) return oneDay(at);
+    }
+    return null;
+  },
+);
+
+/** Dates that are absolute already, so that no rule finds a part of them. */
+const absolute = rule(
+  /(\d{4})年(?:(\d{1,2})月(?:(\d{1,2})[日号](?:[（(](?:周|星期)[一二三四五六日天][)）])?)?)?/gu,
+  (match, { now }) => {
+    const start = now.startOf("year").set({ year: Number(match[1]) });
+    if (match[2] === undefined)
+      return { phrase: null, from: start, until: start.plus({ years: 1 }), precision: "year" };
+    const month = Number(match[2]);
+    if (month < 1 || month > 12) return null;
+    const from = start.set({ month });
+    if (match[3] === undefined) return oneMonth(from, null);
+    const day = Number(match[3]);
+    return day < 1 || day > (from.daysInMonth ?? 31) ? null : { ...oneDay(from.set({ day })), phrase: null };
+  },
+);
+
+const RULES: readonly Rule[] = [
+  absolute,
+  namedDays,
+  shortDays,
+  weekdays,
+  weekends,
+  weeks,
+  months,
+  years,
+  shifts,
+  monthDays,
+  monthAlone,
+  dayAlone,
+];
+
+/** Times named in Chinese; `now` is the speaker's local time when it was said. */
+export function chineseDates(text: string, now: DateTime): FoundDate[] {
+  if (!/\p{Script=Han}/u.test(text)) return [];
+  const context: Context = { text, now, past: PAST.test(text) && !FUTURE.test(text) };
+  return RULES.flatMap((apply) => apply(context));
+}

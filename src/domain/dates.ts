@@ -1,0 +1,87 @@
+import { DateTime } from "luxon";
+import { englishDates } from "./dates-en.ts";
+import { chineseDates } from "./dates-zh.ts";
+import type { Instant } from "./record.ts";
+
+/** When something was said, and where: what "tomorrow" is read against. */
+export interface Moment {
+  /** Milliseconds since 1970. */
+  said: number;
+  /** IANA zone of the speaker. */
+  timeZone: string;
+}
+
+/** A time named in a text. */
+export interface DateMention {
+  /** The words as they were. */
+  words: string;
+  /** From (inclusive) … until (exclusive). */
+  from: Instant;
+  until: Instant;
+  precision: "day" | "week" | "month" | "season" | "year";
+}
+
+/** One place where a text names a time; `phrase` takes the place of the words, `null` when they are absolute already. */
+export interface FoundDate {
+  index: number;
+  length: number;
+  phrase: string | null;
+  from: DateTime;
+  until: DateTime;
+  precision: DateMention["precision"];
+}
+
+/** A text whose times are absolute, and the times it names in order. */
+export interface Dated {
+  text: string;
+  dates: DateMention[];
+}
+
+/** Earliest first; of two that overlap the longer. */
+function withoutOverlap(found: FoundDate[]): FoundDate[] {
+  const kept: FoundDate[] = [];
+  const byLength = [...found].sort((a, b) => b.length - a.length || a.index - b.index);
+  for (const one of byLength) {
+    if (kept.every((other) => one.index + one.length <= other.index || other.index + other.length <= one.index))
+      kept.push(one);
+  }
+  return kept.sort((a, b) => a.index - b.index);
+}
+
+function instant(time: DateTime): Instant {
+  return time.toUTC().toJSDate().toISOString();
+}
+
+function find(text: string, moment: Moment): FoundDate[] {
+  const now = DateTime.fromMillis(moment.said, { zone: moment.timeZone });
+  return withoutOverlap([...englishDates(text, now), ...chineseDates(text, now)]);
+}
+
+/**
+ * The text with every relative time made absolute in the speaker's zone: "on Friday" → "on Friday, 4 December 2026",
+ * 周五 → 2026年12月4日（周五）. What repeats (every Friday, birthdays, 每周五) stays, and so does what the rules cannot
+ * place with certainty ("recently", "soon").
+ */
+export function absoluteDates(text: string, moment: Moment): Dated {
+  const found = find(text, moment);
+  let made = "";
+  let at = 0;
+  for (const one of found) {
+    made += text.slice(at, one.index) + (one.phrase ?? text.slice(one.index, one.index + one.length));
+    at = one.index + one.length;
+  }
+  const dates = found.map((one) => ({
+    words: text.slice(one.index, one.index + one.length),
+    from: instant(one.from),
+    until: instant(one.until),
+    precision: one.precision,
+  }));
+  return { text: made + text.slice(at), dates };
+}
+
+/** The words of the text that still stand for a relative time; empty for a statement that can be read on any day. */
+export function relativeDates(text: string, moment: Moment): string[] {
+  return find(text, moment)
+    .filter((one) => one.phrase !== null)
+    .map((one) => text.slice(one.index, one.index + one.length).trim());
+}

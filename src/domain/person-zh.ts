@@ -1,0 +1,36 @@
+/** Chinese first person to third: 我对花生过敏 → 用户对花生过敏. `null` where the rules are not certain; the caller then quotes. */
+
+/** 我 that is no first person, or part of a set phrase. */
+const FIXED = /自我|忘我|我行我素|唯我独尊|你死我活|我国|我党|我军/u;
+const BEYOND = /我们|咱|俺|我俩|你|您/u;
+const FIRST = /我|本人/u;
+/** Kin and belongings that follow 我 without 的. */
+const KIN =
+  /我(?=(?:妈妈?|爸爸?|父亲|母亲|父母|爸妈|老婆|老公|妻子|丈夫|太太|先生|爱人|对象|儿子|女儿|孩子|宝宝|哥哥?|姐姐?|弟弟?|妹妹?|奶奶|爷爷|外婆|外公|姥姥|姥爷|岳父|岳母|公公|婆婆|叔叔|阿姨|舅舅|姑姑|男朋友|女朋友|男友|女友|未婚妻|未婚夫|朋友|同事|同学|室友|老板|领导|老师|邻居|前妻|前夫|家人|家里|家的|家(?:有|在|住|养|离)|公司|学校|单位|团队|部门)(?!化))/gu;
+
+/** True when the sentence speaks in the first person singular. */
+export function isChineseFirstPerson(sentence: string): boolean {
+  return FIRST.test(sentence.replace(/我们|自我|我国/gu, ""));
+}
+
+/** True when it speaks of 我们 or to 你. */
+export function involvesChineseListener(sentence: string): boolean {
+  return BEYOND.test(sentence);
+}
+
+/** The sentence about 用户, or `null` when it is not certain. A sentence without a first person comes back as it was. */
+export function chineseThirdPerson(sentence: string): string | null {
+  if (BEYOND.test(sentence)) return null;
+  if (!FIRST.test(sentence)) return sentence;
+  if (FIXED.test(sentence) || /[“”「」『』"]/u.test(sentence)) return null;
+  return sentence.replace(KIN, "用户的").replace(/本人|我自己|我/gu, "用户");
+}
+
+/** How a predicate begins that has no subject of its own: 对花生过敏, 喜欢喝茶. */
+const PREDICATE =
+  /^(?:也|还|都|就|只|最|很|更|特别|非常|比较|一直|从来|从不|已经|正在|目前|现在|平时|经常|总是|通常|一般|不太|不再|没有?|不)*(?:对.{1,12}过敏|喜欢|喜爱|热爱|爱|讨厌|厌恶|偏好|偏爱|习惯|希望|想|要|打算|计划|准备|需要|住在?|搬到?|去|飞|到|来|养|有|吃|喝|用|会|能|在.{1,12}(?:工作|上班|上学|读书|生活|住)|是|叫|姓|做|当|学|信|怕|害怕|戒|患|得了|怀孕|受不了|接受不了|负责|从事|毕业|出生)/u;
+
+/** True when the clause is a predicate that takes its subject from the clause before. */
+export function isBarePredicate(clause: string): boolean {
+  return PREDICATE.test(clause);
+}
