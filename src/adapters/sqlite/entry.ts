@@ -1,0 +1,151 @@
+import {
+  type Instant,
+  KINDS,
+  type Kind,
+  type MemoryType,
+  SOURCES,
+  type Source,
+  STATUSES,
+  type Status,
+  TYPES,
+} from "../../domain/record.ts";
+import type { Asks } from "../../domain/text.ts";
+import type { Candidate } from "../../ports/store.ts";
+
+/** A candidate with the rest of what filters ask. Never changed in place: a newer state is a new object. */
+export interface Entry extends Candidate {
+  readonly seq: number;
+  readonly validFrom: Instant;
+  readonly tags: readonly string[];
+  readonly entities: readonly string[];
+}
+
+/** Number of each status in `statusCodes`; 0 is no record. */
+export const STATUS_CODE: Readonly<Record<Status, number>> = Object.fromEntries(
+  STATUSES.map((status, index) => [status, index + 1]),
+) as Record<Status, number>;
+
+/**
+ * All records of a file as ranking sees them, in memory, by their number `seq` (1, 2, 3 …, nearly dense). Filters and
+ * ranks are computed here; SQLite is asked only for what changed since `rev`.
+ */
+export interface Image {
+  rev: number;
+  /** Highest `seq`; the arrays below are valid for 1 … last. */
+  last: number;
+  entries: (Entry | undefined)[];
+  statusCodes: Uint8Array;
+  /** 1 where the record has a `validUntil`. */
+  expiring: Uint8Array;
+  lengths: Uint32Array;
+  asks: Uint8Array;
+  /** Index into `threads`, −1 for none. */
+  threadOf: Int32Array;
+  /** Names of the threads. */
+  threads: string[];
+  byId: Map<string, number>;
+}
+
+/** A row of COLUMNS. */
+export type Row = [
+  seq: number,
+  id: string,
+  kind: string,
+  type: string,
+  status: string,
+  source: string,
+  thread: string | null,
+  speaker: string | null,
+  happenedAt: string,
+  validFrom: string,
+  validUntil: string | null,
+  lastAccessedAt: string | null,
+  importance: number,
+  confidence: number,
+  accessCount: number,
+  length: number,
+  asks: number,
+  contentHash: string,
+  tags: string,
+  entities: string,
+];
+
+/** What the image holds of a record, in the order of Row. */
+export const COLUMNS = `seq, id, kind, type, status, source, thread, speaker, happened_at, valid_from, valid_until,
+  last_accessed_at, importance, confidence, access_count, length, asks, content_hash, tags, entities`;
+
+const NONE: readonly string[] = [];
+const list = (json: string): readonly string[] => (json === "[]" ? NONE : (JSON.parse(json) as string[]));
+
+/** One shared string for each word of a vocabulary: SQLite returns a new string for every row. */
+const vocabulary = <T extends string>(words: readonly T[]): ((word: string) => T) => {
+  const shared = new Map<string, T>(words.map((word) => [word, word]));
+  return (word) => shared.get(word) ?? (word as T);
+};
+const kindOf: (word: string) => Kind = vocabulary(KINDS);
+const typeOf: (word: string) => MemoryType = vocabulary(TYPES);
+const statusOf: (word: string) => Status = vocabulary(STATUSES);
+const sourceOf: (word: string) => Source = vocabulary(SOURCES);
+
+export function entryOf(row: Row, thread: string | null): Entry {
+  return {
+    seq: row[0],
+    id: row[1],
+    kind: kindOf(row[2]),
+    type: typeOf(row[3]),
+    status: statusOf(row[4]),
+    source: sourceOf(row[5]),
+    thread,
+    speaker: row[7],
+    happenedAt: row[8],
+    validFrom: row[9],
+    validUntil: row[10],
+    lastAccessedAt: row[11],
+    importance: row[12],
+    confidence: row[13],
+    accessCount: row[14],
+    length: row[15],
+    asks: row[16] as Asks,
+    contentHash: row[17],
+    tags: list(row[18]),
+    entities: list(row[19]),
+  };
+}
+
+/** By happenedAt, then id, so that the order never depends on the file. */
+export function earlierFirst(a: Candidate, b: Candidate): number {
+  if (a.happenedAt !== b.happenedAt) return a.happenedAt < b.happenedAt ? -1 : 1;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+export function emptyImage(): Image {
+  return {
+    rev: 0,
+    last: 0,
+    entries: [],
+    statusCodes: new Uint8Array(0),
+    expiring: new Uint8Array(0),
+    lengths: new Uint32Array(0),
+    asks: new Uint8Array(0),
+    threadOf: new Int32Array(0),
+    threads: [],
+    byId: new Map(),
+  };
+}
+
+/** `old` with room for `size`. */
+export function grown<A extends Uint8Array | Uint32Array | Int32Array>(made: A, old: A): A {
+  made.set(old);
+  return made;
+}
+
+/** Room for a record of that number. */
+export function reserve(image: Image, seq: number): void {
+  if (seq < image.lengths.length) return;
+  const capacity = Math.max(64, seq + 1, image.lengths.length * 2);
+  image.statusCodes = grown(new Uint8Array(capacity), image.statusCodes);
+  image.expiring = grown(new Uint8Array(capacity), image.expiring);
+  image.asks = grown(new Uint8Array(capacity), image.asks);
+  image.lengths = grown(new Uint32Array(capacity), image.lengths);
+  image.threadOf = grown(new Int32Array(capacity), image.threadOf);
+}

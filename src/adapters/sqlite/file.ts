@@ -1,0 +1,185 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import type { Database } from "better-sqlite3";
+import type { Postings, WeightedTerm } from "../../domain/bm25.ts";
+import { HindsightError } from "../../domain/errors.ts";
+import type { Fingerprint } from "../../domain/record.ts";
+import { type Owner, ownerKey } from "../../domain/scope.ts";
+import { connect, fileKey, type Statements, statements } from "./connection.ts";
+import type { Image } from "./entry.ts";
+import { createImage, type ImageOf } from "./image.ts";
+import { createMatrix, type Matrix } from "./matrix.ts";
+import { ownerPath } from "./paths.ts";
+import { createPostings } from "./postings.ts";
+import { migrate, storeMigrations } from "./schema.ts";
+
+/** Inside a write transaction: `changed()` is the transaction's number, taken at the first change. */
+export type Write<T> = (changed: () => number) => T;
+
+/** One owner's open file: a connection, and what is kept in memory of the file, in step with every process. */
+export interface OwnerFile {
+  readonly owner: Owner;
+  /** Name of the file in messages. */
+  readonly name: string;
+  readonly path: string;
+  /** A file erased and made again has another one. */
+  readonly incarnation: string;
+  readonly db: Database;
+  readonly sql: Statements;
+  /** False once the file was deleted or replaced under this connection. */
+  inPlace(): boolean;
+  /** Runs `body` on one snapshot. */
+  read<T>(body: () => T): T;
+  /**
+   * Runs `body` in one immediate transaction. `durable: false` lets the commit survive the end of the process but not
+   * a power cut.
+   */
+  write<T>(body: Write<T>, options?: { durable: boolean }): T;
+  /** The records as of this snapshot. Only within `read`. */
+  image(): Image;
+  /** Only after `image` in the same `read`. */
+  corpus: ImageOf["corpus"];
+  postings(terms: readonly WeightedTerm[]): Postings[];
+  /** All vectors as of this snapshot; `null` before the first. Only within `read`. */
+  matrix(): Matrix | null;
+  embedding(): Fingerprint | null;
+  close(): void;
+}
+
+interface State {
+  owner_kind: string;
+  owner_id: string;
+  incarnation: string;
+}
+
+/** What a caller hears when its file is no longer there. */
+export function gone(name: string): HindsightError {
+  return new HindsightError(
+    "CLOSED",
+    `${name} was erased, or replaced by another file`,
+    "Open the memory of this user again; it starts empty.",
+  );
+}
+
+/**
+ * Opens the file of an owner. With `create`, makes it when it is missing. Throws what SQLite throws and WRONG_OWNER;
+ * the caller holds the life cycle lock.
+ */
+export function openFile(
+  home: string,
+  owner: Owner,
+  encryptionKey: string | null,
+  options: { create: boolean },
+): OwnerFile {
+  const name = ownerPath(owner);
+  const path = join(home, name);
+  const db = connect({
+    path,
+    key: fileKey(encryptionKey, `${owner.kind} ${ownerKey(owner)}`),
+    create: options.create,
+    synchronous: "FULL",
+  });
+  try {
+    migrate(db, name, storeMigrations(owner));
+    return fileOn(db, owner, name, path);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFile {
+  const sql = statements(db);
+  const state = sql<State>("SELECT owner_kind, owner_id, incarnation FROM state").get();
+  if (state === undefined || state.owner_kind !== owner.kind || state.owner_id !== owner.id)
+    throw new HindsightError(
+      "WRONG_OWNER",
+      `${name} holds the memory of someone else`,
+      "Files must not be renamed or copied over each other; put the owner's own file back.",
+    );
+  const { ino, dev } = statSync(path);
+  const run = db.transaction((body: () => unknown): unknown => body());
+  let epoch = -1;
+  let images = createImage(sql);
+  let postings = createPostings(sql);
+  let matrix: Matrix | null = null;
+  let rowsInMatrix = 0;
+
+  const inPlace = () => {
+    const now = statSync(path, { throwIfNoEntry: false });
+    return now !== undefined && now.ino === ino && now.dev === dev;
+  };
+  const checkPlace = () => {
+    if (!inPlace()) throw gone(name);
+  };
+
+  const file: OwnerFile = {
+    owner,
+    name,
+    path,
+    incarnation: state.incarnation,
+    db,
+    sql,
+    inPlace,
+    read<T>(body: () => T): T {
+      checkPlace();
+      return run.deferred(body) as T;
+    },
+    write<T>(body: Write<T>, { durable } = { durable: true }): T {
+      checkPlace();
+      let rev: number | null = null;
+      const changed = () => {
+        rev ??= sql<number>("UPDATE state SET rev = rev + 1 RETURNING rev").pluck().get() as number;
+        return rev;
+      };
+      if (!durable) db.pragma("synchronous = NORMAL");
+      try {
+        return run.immediate(() => body(changed)) as T;
+      } finally {
+        if (!durable) db.pragma("synchronous = FULL");
+      }
+    },
+    image() {
+      const now = sql<{ rev: number; epoch: number }>("SELECT rev, epoch FROM state").get() as {
+        rev: number;
+        epoch: number;
+      };
+      if (now.epoch !== epoch) {
+        epoch = now.epoch; // records were removed: their numbers may be given again
+        images = createImage(sql);
+        postings = createPostings(sql);
+        matrix = null;
+      }
+      images.refresh(now.rev);
+      return images.image;
+    },
+    corpus: (statuses) => images.corpus(statuses),
+    postings: (terms) => terms.map(({ term }) => postings.of(term, images.image.last)),
+    matrix() {
+      const dimensions = file.embedding()?.dimensions;
+      if (dimensions === undefined) return null;
+      if (matrix === null || matrix.dimensions !== dimensions) {
+        matrix = createMatrix(dimensions);
+        rowsInMatrix = 0;
+      }
+      if (rowsInMatrix < images.image.last) {
+        const rows = sql<[number, Uint8Array]>("SELECT seq, vector FROM vectors WHERE seq > ?")
+          .raw()
+          .iterate(rowsInMatrix);
+        for (const [seq, vector] of rows) matrix.set(seq, vector);
+        rowsInMatrix = images.image.last;
+      }
+      return matrix;
+    },
+    embedding() {
+      const row = sql<{ model: string | null; version: string; dimensions: number }>(
+        "SELECT model, model_version AS version, dimensions FROM state",
+      ).get();
+      return row === undefined || row.model === null ? null : { ...row, model: row.model };
+    },
+    close: () => {
+      db.close();
+    },
+  };
+  return file;
+}

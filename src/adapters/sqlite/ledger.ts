@@ -1,0 +1,157 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import type { Database } from "better-sqlite3";
+import { v7 as uuidv7 } from "uuid";
+import { HindsightError } from "../../domain/errors.ts";
+import type { Owner } from "../../domain/scope.ts";
+import { type Clock, systemClock } from "../../ports/clock.ts";
+import type { DeadLetter, Ledger } from "../../ports/ledger.ts";
+import { connect, emptyLog, fileKey, type Statements, statements } from "./connection.ts";
+import { patiently } from "./errors.ts";
+import { LEDGER_MIGRATIONS, migrate } from "./schema.ts";
+
+const NAME = "hindsight.db";
+
+export interface SqliteLedgerOptions {
+  /** Folder of all files; made, for this user only, when it is missing. */
+  home: string;
+  /** Encrypts the file; `null` leaves it in clear. */
+  encryptionKey: string | null;
+  /** Where the time in new ids comes from; default the system's clock. */
+  clock?: Clock;
+}
+
+const LETTER = "id, at, user, thread, job, reason, detail, model, rung, attempts, raw, input";
+
+/** The same work of the same user, however often it fails. */
+function fingerprintOf({ user, thread, job, input }: Omit<DeadLetter, "id" | "attempts">): string {
+  return createHash("sha256")
+    .update(JSON.stringify([user, thread, job, input]))
+    .digest("hex");
+}
+
+/**
+ * The ledger in `hindsight.db`, opened at its first use. Several processes may use it at the same time. A dead letter
+ * of work that failed before is the old one with one attempt more.
+ */
+export function createSqliteLedger({ home, encryptionKey, clock = systemClock }: SqliteLedgerOptions): Ledger {
+  let opened: { db: Database; sql: Statements } | null = null;
+  let closed = false;
+
+  const open = () => {
+    if (closed) throw new HindsightError("CLOSED", "the ledger was closed", "Create hindsight again to go on.");
+    if (opened !== null) return opened;
+    const db = connect({
+      path: join(home, NAME),
+      key: fileKey(encryptionKey, "ledger"),
+      create: true,
+      synchronous: "FULL",
+    });
+    try {
+      migrate(db, NAME, LEDGER_MIGRATIONS);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+    opened = { db, sql: statements(db) };
+    return opened;
+  };
+  const on = <T>(body: (sql: Statements) => T): Promise<T> => patiently(NAME, () => body(open().sql));
+  const inOne = <T>(body: (sql: Statements) => T): Promise<T> =>
+    on((sql) =>
+      open()
+        .db.transaction(() => body(sql))
+        .immediate(),
+    );
+
+  return {
+    noteOwner: (owner, at) =>
+      on((sql) => {
+        if (sql("SELECT 1 FROM owners WHERE kind = ? AND id = ?").get(owner.kind, owner.id) !== undefined) return;
+        sql("INSERT OR IGNORE INTO owners (kind, id, noted_at) VALUES (?, ?, ?)").run(owner.kind, owner.id, at);
+      }),
+    owners: () => on((sql) => sql<Owner>("SELECT kind, id FROM owners ORDER BY kind, id").all()),
+    noteThread: (user, thread, at) =>
+      inOne((sql) => {
+        const owner = sql<string>("SELECT user FROM threads WHERE thread = ?").pluck().get(thread);
+        if (owner !== undefined && owner !== user)
+          throw new HindsightError(
+            "NOT_GRANTED",
+            "that thread belongs to another user",
+            "Start a new thread: choose an id that is not taken.",
+          );
+        sql(`INSERT INTO threads (thread, user, last_active_at) VALUES (?, ?, ?)
+          ON CONFLICT (thread) DO UPDATE SET last_active_at = max(last_active_at, excluded.last_active_at)`).run(
+          thread,
+          user,
+          at,
+        );
+      }),
+    threads: (user) =>
+      on((sql) =>
+        sql<{ thread: string; lastActiveAt: string }>(
+          `SELECT thread, last_active_at AS lastActiveAt FROM threads WHERE user = ?
+           ORDER BY last_active_at DESC, thread`,
+        ).all(user),
+      ),
+    noteNamespace: (user, namespace) =>
+      on((sql) => {
+        if (sql("SELECT 1 FROM namespaces WHERE user = ? AND namespace = ?").get(user, namespace) !== undefined) return;
+        sql("INSERT OR IGNORE INTO namespaces (user, namespace) VALUES (?, ?)").run(user, namespace);
+      }),
+    namespaces: (user) =>
+      on((sql) => sql<string>("SELECT namespace FROM namespaces WHERE user = ? ORDER BY namespace").pluck().all(user)),
+    addDeadLetter: (letter) =>
+      inOne((sql) => {
+        const { at, user, thread, job, reason, detail, model, rung, raw, input } = letter;
+        const kept = sql<DeadLetter>(`INSERT INTO dead_letters (fingerprint, ${LETTER})
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)
+          ON CONFLICT (fingerprint) DO UPDATE SET at = excluded.at, reason = excluded.reason, detail = excluded.detail,
+            model = excluded.model, rung = excluded.rung, raw = excluded.raw, attempts = attempts + 1
+          RETURNING ${LETTER}`).get(
+          fingerprintOf(letter),
+          uuidv7({ msecs: clock.now() }),
+          at,
+          user,
+          thread,
+          job,
+          reason,
+          detail,
+          model,
+          rung,
+          raw,
+          input,
+        );
+        return kept as DeadLetter;
+      }),
+    deadLetters: (user) =>
+      on((sql) =>
+        user === undefined
+          ? sql<DeadLetter>(`SELECT ${LETTER} FROM dead_letters ORDER BY at DESC, seq DESC`).all()
+          : sql<DeadLetter>(`SELECT ${LETTER} FROM dead_letters WHERE user = ? ORDER BY at DESC, seq DESC`).all(user),
+      ),
+    removeDeadLetter: (id) => inOne((sql) => sql("DELETE FROM dead_letters WHERE id = ?").run(id).changes > 0),
+    countDeadLetters: (user) =>
+      on(
+        (sql) =>
+          (user === undefined
+            ? sql<number>("SELECT count(*) FROM dead_letters").pluck().get()
+            : sql<number>("SELECT count(*) FROM dead_letters WHERE user = ?").pluck().get(user)) as number,
+      ),
+    async eraseUser(user) {
+      const counts = await inOne((sql) => ({
+        owners: sql("DELETE FROM owners WHERE kind = 'user' AND id = ?").run(user).changes,
+        threads: sql("DELETE FROM threads WHERE user = ?").run(user).changes,
+        namespaces: sql("DELETE FROM namespaces WHERE user = ?").run(user).changes,
+        deadLetters: sql("DELETE FROM dead_letters WHERE user = ?").run(user).changes,
+      }));
+      await patiently(NAME, () => emptyLog(open().db)); // what was deleted must not stay in the log
+      return counts;
+    },
+    async close() {
+      closed = true;
+      opened?.db.close();
+      opened = null;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { HindsightError } from "../../domain/errors.ts";
+import type { Owner } from "../../domain/scope.ts";
+import type { MemoryStore } from "../../ports/store.ts";
+import { check } from "./check.ts";
+import { emptyLog } from "./connection.ts";
+import { eraseWrittenBy } from "./erase-user.ts";
+import { patiently } from "./errors.ts";
+import type { OwnerFile } from "./file.ts";
+import { ownerPath } from "./paths.ts";
+import type { Pool } from "./pool.ts";
+import * as reads from "./reads.ts";
+import * as writes from "./writes.ts";
+
+/** A handle on the file of one owner; the file itself is the pool's and may be closed and opened again in between. */
+export function createStore(pool: Pool, owner: Owner, incarnation: string): MemoryStore {
+  const name = ownerPath(owner);
+  let closed = false;
+
+  const on = <T>(body: (file: OwnerFile) => T): Promise<T> =>
+    patiently(name, () => {
+      if (closed) throw new HindsightError("CLOSED", "this handle on the memory was closed", "Open the memory again.");
+      return body(pool.reach(owner, incarnation));
+    });
+  const reading = <T>(body: (file: OwnerFile) => T) => on((file) => file.read(() => body(file)));
+
+  return {
+    owner,
+    embedding: () => reading((file) => file.embedding()),
+    insert: (items, fingerprint) => on((file) => writes.insert(file, items, fingerprint)),
+    supersede: (id, next, fingerprint) => on((file) => writes.supersede(file, id, next, fingerprint)),
+    get: (ids) => reading((file) => reads.get(file, ids)),
+    byOrigin: (keys) => reading((file) => reads.byOrigin(file, keys)),
+    vectors: (ids) => reading((file) => reads.vectors(file, ids)),
+    patch: (id, change, when) => on((file) => writes.patch(file, id, change, when)),
+    touch: (ids, at, gain) => on((file) => writes.touch(file, ids, at, gain)),
+    list: (filter, page) => reading((file) => reads.list(file, filter, page)),
+    history: (id) => reading((file) => reads.history(file, id)),
+    keyword: (query) => reading((file) => reads.keyword(file, query)),
+    threads: (query) => reading((file) => reads.threads(file, query)),
+    nearest: (query) => reading((file) => reads.nearest(file, query)),
+    overview: () => reading((file) => reads.overview(file)),
+    structured: (query) => reading((file) => reads.structured(file, query)),
+    around: (ids, reach) => reading((file) => reads.around(file, ids, reach)),
+    stats: () => reading((file) => reads.stats(file)),
+    check: () => reading(check),
+    audit: (entry) => on((file) => writes.audit(file, entry)),
+    auditTrail: (limit) => reading((file) => reads.auditTrail(file, limit)),
+    async eraseWrittenBy(user) {
+      const counts = await on((file) => eraseWrittenBy(file, user));
+      await on((file) => emptyLog(file.db));
+      return counts;
+    },
+    async close() {
+      closed = true;
+    },
+  };
+}

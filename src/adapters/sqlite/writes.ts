@@ -1,0 +1,178 @@
+import { HindsightError } from "../../domain/errors.ts";
+import type { Fingerprint, MemoryRecord, Status } from "../../domain/record.ts";
+import { type Owner, PRIVATE } from "../../domain/scope.ts";
+import { asksOf } from "../../domain/text.ts";
+import type { AuditEntry, Indexed, Inserted, Patch } from "../../ports/store.ts";
+import type { OwnerFile } from "./file.ts";
+import { encodeTerm } from "./postings.ts";
+import { RECORD_COLUMNS, type RecordRow, recordOf, valuesOf } from "./rows.ts";
+
+const INSERT_RECORD = `INSERT INTO records (${RECORD_COLUMNS.join(", ")}, length, asks, rev)
+  VALUES (${RECORD_COLUMNS.map(() => "?").join(", ")}, ?, ?, ?)`;
+const UPDATE_RECORD = `UPDATE records SET ${RECORD_COLUMNS.map((column) => `${column} = ?`).join(", ")}, rev = ?
+  WHERE id = ?`;
+
+function checkOwner(owner: Owner, record: MemoryRecord): void {
+  const fits =
+    owner.kind === "user"
+      ? record.user === owner.id && record.namespace === PRIVATE
+      : record.namespace === owner.id && record.user !== "";
+  if (fits) return;
+  throw new HindsightError(
+    "WRONG_OWNER",
+    `a record of another ${owner.kind === "user" ? "user or a shared namespace" : "namespace"} was to be written here`,
+    "Write it to the store of its own user and namespace.",
+  );
+}
+
+function checkVector(vector: Float32Array, fingerprint: Fingerprint): void {
+  let sum = 0;
+  for (let i = 0; i < vector.length; i++) sum += vector[i] as number;
+  if (vector.length === fingerprint.dimensions && Number.isFinite(sum)) return;
+  throw new HindsightError(
+    "INVALID_INPUT",
+    `a vector has ${vector.length} dimensions where ${fingerprint.model} has ${fingerprint.dimensions}, or holds a value that is no number`,
+    "Embed the text again with the model the fingerprint names.",
+  );
+}
+
+/** @throws HindsightError EMBEDDING_MISMATCH when the file was filled with another model */
+export function checkFingerprint(known: Fingerprint, given: Fingerprint): void {
+  if (known.model === given.model && known.version === given.version && known.dimensions === given.dimensions) return;
+  const named = (print: Fingerprint) => `${print.model} ${print.version} (${print.dimensions} dimensions)`;
+  throw new HindsightError(
+    "EMBEDDING_MISMATCH",
+    `this memory was filled with ${named(known)}, but the embedder is ${named(given)}`,
+    "Set HINDSIGHT_EMBEDDING_MODEL back to that model, or run `hindsight reembed` to change over.",
+  );
+}
+
+function ensureFingerprint(file: OwnerFile, fingerprint: Fingerprint): void {
+  const known = file.embedding();
+  if (known !== null) checkFingerprint(known, fingerprint);
+  else
+    file
+      .sql("UPDATE state SET model = ?, model_version = ?, dimensions = ?")
+      .run(fingerprint.model, fingerprint.version, fingerprint.dimensions);
+}
+
+function bytesOf(vector: Float32Array): Uint8Array {
+  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
+}
+
+function store(file: OwnerFile, { record, terms, vector }: Indexed, rev: number): void {
+  const { lastInsertRowid: seq } = file
+    .sql(INSERT_RECORD)
+    .run(...valuesOf(record), terms.length, asksOf(record.content), rev);
+  file.sql("INSERT INTO vectors (seq, vector) VALUES (?, ?)").run(seq, bytesOf(vector));
+  if (terms.length > 0)
+    file.sql("INSERT INTO keywords (rowid, terms) VALUES (?, ?)").run(seq, terms.map(encodeTerm).join(" "));
+}
+
+/** What stands in the way of the record, if anything does. */
+function duplicateOf(file: OwnerFile, record: MemoryRecord): Inserted | null {
+  if (record.originKey !== null) {
+    const id = file.sql<string>("SELECT id FROM records WHERE origin_key = ?").pluck().get(record.originKey);
+    if (id !== undefined) return { outcome: "duplicate", id, by: "origin" };
+  }
+  if (record.status === "active") {
+    const id = file
+      .sql<string>("SELECT id FROM records WHERE namespace = ? AND content_hash = ? AND status = 'active'")
+      .pluck()
+      .get(record.namespace, record.contentHash);
+    if (id !== undefined) return { outcome: "duplicate", id, by: "content" };
+  }
+  const known = file.sql<number>("SELECT 1 FROM records WHERE id = ?").pluck().get(record.id);
+  return known === undefined ? null : { outcome: "duplicate", id: record.id, by: "id" };
+}
+
+export function insert(file: OwnerFile, items: readonly Indexed[], fingerprint: Fingerprint): Inserted[] {
+  for (const { record, vector } of items) {
+    checkOwner(file.owner, record);
+    checkVector(vector, fingerprint);
+  }
+  if (items.length === 0) return [];
+  return file.write((changed) => {
+    ensureFingerprint(file, fingerprint);
+    return items.map((item): Inserted => {
+      const duplicate = duplicateOf(file, item.record);
+      if (duplicate !== null) return duplicate;
+      store(file, item, changed());
+      return { outcome: "stored", id: item.record.id };
+    });
+  });
+}
+
+function find(file: OwnerFile, id: string): MemoryRecord | undefined {
+  const row = file.sql<RecordRow>(`SELECT ${RECORD_COLUMNS.join(", ")} FROM records WHERE id = ?`).get(id);
+  return row === undefined ? undefined : recordOf(row);
+}
+
+function replace(file: OwnerFile, record: MemoryRecord, rev: number): void {
+  file.sql(UPDATE_RECORD).run(...valuesOf(record), rev, record.id);
+}
+
+const earlier = (a: string | null, b: string) => (a !== null && a < b ? a : b);
+
+export function supersede(file: OwnerFile, id: string, next: Indexed, fingerprint: Fingerprint): void {
+  checkOwner(file.owner, next.record);
+  checkVector(next.vector, fingerprint);
+  file.write((changed) => {
+    const old = find(file, id);
+    if (old === undefined)
+      throw new HindsightError("NOT_FOUND", `there is no memory ${id}`, "Look its id up with `hindsight list`.");
+    if (old.supersededBy !== null || old.status === "superseded" || old.status === "forgotten")
+      throw new HindsightError(
+        "CONFLICT",
+        `memory ${id} is ${old.status}${old.supersededBy === null ? "" : `, replaced by ${old.supersededBy}`}`,
+        "Read its history and supersede the version that is in force.",
+      );
+    ensureFingerprint(file, fingerprint);
+    const rev = changed();
+    replace(
+      file,
+      {
+        ...old,
+        status: "superseded",
+        validUntil: earlier(old.validUntil, next.record.validFrom),
+        supersededBy: next.record.id,
+      },
+      rev,
+    );
+    store(file, { ...next, record: { ...next.record, supersedes: id, version: old.version + 1 } }, rev);
+  });
+}
+
+export function patch(file: OwnerFile, id: string, change: Patch, when?: readonly Status[]): boolean {
+  return file.write((changed) => {
+    const old = find(file, id);
+    if (old === undefined || (when !== undefined && !when.includes(old.status))) return false;
+    replace(file, { ...old, ...change }, changed());
+    return true;
+  });
+}
+
+export function touch(file: OwnerFile, ids: readonly string[], at: string, gain: number): void {
+  if (ids.length === 0) return;
+  file.write(
+    (changed) => {
+      const known = file.sql<number>("SELECT 1 FROM records WHERE id = ?").pluck();
+      const count = file.sql(`UPDATE records SET access_count = access_count + 1,
+        last_accessed_at = max(coalesce(last_accessed_at, ''), ?), importance = min(1.0, importance + ?), rev = ?
+        WHERE id = ?`);
+      for (const id of new Set(ids)) if (known.get(id) !== undefined) count.run(at, gain, changed(), id);
+    },
+    { durable: false },
+  );
+}
+
+export function audit(file: OwnerFile, entry: AuditEntry): void {
+  file.write(
+    () => {
+      file
+        .sql("INSERT INTO audit (at, actor, action, id, detail) VALUES (?, ?, ?, ?, ?)")
+        .run(entry.at, entry.actor, entry.action, entry.id, entry.detail);
+    },
+    { durable: entry.action !== "read" },
+  );
+}
