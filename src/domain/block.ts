@@ -57,7 +57,7 @@ export type BlockLanguage = keyof typeof LABELS;
 function asData(text: string): string {
   return text
     .replace(/\s+/gu, " ")
-    .replace(/<(?=\/?\s*memories)/giu, "‹")
+    .replace(/<(?=\s*\/?\s*memories)/giu, "‹")
     .trim();
 }
 

@@ -54,7 +54,7 @@ export function readQuestion(
 }
 
 const ABOUT_USER =
-  /\b(about|know|tell|remember|remind)\b[^.?!]{0,40}\b(me|myself)\b|\bwho am i\b|\bmy (profile|preferences|allergies|constraints|needs)\b|关于我|[了]?解我|知道我|记得我|记住我|我是谁|告诉[^，。？]{0,8}我的(情况|事)|我的(偏好|情况|习惯|资料|需求|禁忌)/iu;
+  /\babout (me|myself)\b|\b(know|remember) me\b|\bwho am i\b|\bmy (profile|preferences|allergies|constraints|needs)\b|关于我|[了]?解我|知道我|记得我|记住我|我是谁|告诉[^，。？]{0,8}我的(情况|事)|我的(偏好|情况|习惯|资料|需求|禁忌)/iu;
 
 /** True when the question is about the user at large ("what should the airline know about me?"), so that standing facts answer it. */
 export function asksAboutUser(question: string): boolean {

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { overlap, weighKeywordHits } from "../../src/domain/evidence.ts";
+import { asksAboutUser, leansOnContext, readQuestion } from "../../src/domain/question.ts";
+
+test("the name of a speaker weighs less than what is asked about them", () => {
+  const question = readQuestion("Where did Caroline go camping?", ["Caroline", "Melanie"]);
+  expect(question.named).toEqual(["Caroline"]);
+  const weight = (term: string) => question.terms.find((one) => one.term === term)?.weight;
+  expect(weight("carolin")).toBe(0.5);
+  expect(weight("camp")).toBe(1);
+});
+
+test("a question of nothing but a name still searches it fully", () => {
+  expect(readQuestion("Caroline?", ["Caroline"]).terms).toEqual([{ term: "carolin", weight: 1 }]);
+});
+
+test.each([
+  ["how long is its warranty?", "I bought a Bosch washing machine last week"],
+  ["它的保修期多长？", "我上周买了一台博世洗衣机"],
+])("C2: %s is read with the conversation", (question, said) => {
+  expect(leansOnContext(question)).toBe(true);
+  const alone = readQuestion(question, []).terms.length;
+  const read = readQuestion(question, [], [{ role: "user", content: said }]);
+  expect(read.terms.length).toBeGreaterThan(alone);
+  expect(read.text).toContain(said);
+  expect(read.terms.at(-1)?.weight).toBeLessThan(1);
+});
+
+test("a question that stands alone takes nothing from the conversation", () => {
+  const question = "Which museum did Ada visit in Oslo?";
+  expect(readQuestion(question, [], [{ role: "user", content: "I like tea" }])).toEqual(readQuestion(question, []));
+});
+
+test.each([
+  "what should the airline know about me?",
+  "What do you know about me?",
+  "航空公司应该知道我什么？",
+  "你了解我吗？",
+  "你还记得我吗",
+])("a question about the user at large is seen: %s", (question) => {
+  expect(asksAboutUser(question)).toBe(true);
+});
+
+test.each(["What is the capital of France?", "Tell me a joke", "法国的首都是哪里？", "航班几点起飞？"])(
+  "other questions are not: %s",
+  (question) => {
+    expect(asksAboutUser(question)).toBe(false);
+  },
+);
+
+test("context of keyword hits: thread, speaker and question marks turn the order", () => {
+  const base = { thread: null, speaker: null, asks: 0 as const };
+  const hit = (id: string, over: object, score = 1) => ({ candidate: { ...base, ...over, id }, score });
+  const order = (hits: ReturnType<typeof hit>[]) =>
+    weighKeywordHits(hits, { threads: new Map([["t", 2]]), named: new Set(["Ada"]), ceiling: 4 }).map(
+      ({ candidate }) => candidate.id,
+    );
+  expect(order([hit("a", {}), hit("b", { thread: "t" })])).toEqual(["b", "a"]);
+  expect(order([hit("a", {}), hit("b", { speaker: "Ada" })])).toEqual(["b", "a"]);
+  expect(order([hit("a", { asks: 2 }), hit("b", {})])).toEqual(["b", "a"]);
+  const [only] = weighKeywordHits([hit("a", {}, 2)], { threads: new Map(), named: new Set(), ceiling: 4 });
+  expect(only?.evidence).toBe(0.5);
+});
+
+test("overlap is Jaccard", () => {
+  expect(overlap(new Set(["a", "b"]), new Set(["b", "c"]))).toBeCloseTo(1 / 3);
+  expect(overlap(new Set(), new Set())).toBe(1);
+});

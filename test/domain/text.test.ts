@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { asksOf, languageOf, queryTerms, terms } from "../../src/domain/text.ts";
+
+describe("terms", () => {
+  test("Latin words are stemmed and folded, function words left out", () => {
+    expect(terms("The painters were painting Cafés")).toEqual(["painter", "paint", "cafe"]);
+    expect(terms("Ada's flights")).toEqual(terms("ada flight"));
+  });
+
+  test("C3: every two-character Chinese word is found, also across what looks like a word border", () => {
+    const indexed = new Set(terms("我是研究生，对花生过敏"));
+    for (const word of ["研究", "究生", "花生", "过敏"]) expect(indexed, word).toContain(word);
+  });
+
+  test("C3: order numbers, codes and paths are found whole and by their parts", () => {
+    const indexed = terms("Order ORD-2024-118 failed with E1234 in src/agent/state.ts at 9:30");
+    expect(indexed).toEqual(
+      expect.arrayContaining(["ord-2024-118", "118", "e1234", "src/agent/state.ts", "state", "9:30"]),
+    );
+    expect(terms("ord-2024-118")[0]).toBe("ord-2024-118");
+  });
+
+  test("mixed Chinese and English, emoji and full-width forms", () => {
+    expect(terms("用iPhone15拍照🐱")).toEqual(["用", "iphone15", "拍照", "🐱"]);
+    expect(terms("ＡＢＣ１２３")).toEqual(["abc123"]);
+  });
+
+  test("a text of function words only keeps them, so that it can still be found", () => {
+    expect(terms("what is it")).toEqual(["what", "is", "it"]);
+    expect(terms("是的")).toEqual(["是的"]);
+  });
+
+  test("a query gives each term once and is cut, not refused, when it is huge", () => {
+    expect(queryTerms("Oslo oslo OSLO")).toEqual(["oslo"]);
+    expect(queryTerms(Array.from({ length: 10_000 }, (_, i) => `word${i}`).join(" ")).length).toBe(256);
+  });
+
+  test("never throws and never gives an empty or spaced term, whatever the text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
+        for (const term of terms(text)) expect(term).toMatch(/^\S+$/u);
+      }),
+    );
+  });
+});
+
+test("the language is what carries the text", () => {
+  expect(languageOf("I like tea")).toBe("en");
+  expect(languageOf("我喜欢喝茶")).toBe("zh");
+  expect(languageOf("我用 TypeScript 写代码")).toBe("zh");
+  expect(languageOf("I visited 北京 last summer with my family")).toBe("en");
+  expect(languageOf("12:30 🐱")).toBe("und");
+});
+
+test("a question is told from a text that only holds one", () => {
+  expect(asksOf("How are you?")).toBe(2);
+  expect(asksOf("你呢？🐱")).toBe(2);
+  expect(asksOf("How are you? I went to Oslo.")).toBe(1);
+  expect(asksOf("I went to Oslo.")).toBe(0);
+});
