@@ -29,8 +29,11 @@ export const NAME_TERM = 0.5;
 export const CONTEXT_TERMS = 12;
 export const CONTEXT_TERM = 0.3;
 
-/** Weight of the time route in fusion: a date named exactly counts like a keyword, a vague one half. */
-export const TIME_ROUTE = { exact: 1, vague: 0.5 } as const;
+/**
+ * Weight of the time route in fusion, for a date named exactly and a vague one. The words of a date stay in the keyword
+ * search as well, since events are indexed with theirs. Measured: 74.7 / 82.4 without them and weight 1, 75.2 / 83.0 so.
+ */
+export const TIME_ROUTE = { exact: 0.6, vague: 0.3 } as const;
 /** Weight of a shared namespace's routes beside the private ones (C9). */
 export const SHARED_WEIGHT = 0.8;
 

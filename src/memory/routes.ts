@@ -6,7 +6,7 @@ import type { Route } from "../domain/rank.ts";
 import type { Instant } from "../domain/record.ts";
 import { timeRanges } from "../domain/recurring.ts";
 import { PRIVATE } from "../domain/scope.ts";
-import { type TimeCue, timeCues, withoutTimeWords } from "../domain/timerange.ts";
+import { type TimeCue, timeCues } from "../domain/timerange.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { Candidate, Filter, Hit, MemoryStore } from "../ports/store.ts";
 
@@ -50,7 +50,7 @@ export async function searchStore(
   const limit = Math.max(ROUTE_FLOOR, ROUTE_FACTOR * search.k);
   const overview = await store.overview();
   const cues = timeCues(search.query, search.now, timeZone);
-  const question = readQuestion(withoutTimeWords(search.query, cues), overview.speakers, search.conversation);
+  const question = readQuestion(search.query, overview.speakers, search.conversation);
   const timings: Record<string, number> = {};
   const failures: Found["failures"] = [];
   const routes: Route<Candidate>[] = [];
