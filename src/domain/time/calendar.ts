@@ -1,0 +1,98 @@
+import { IANAZone, type Zone } from "luxon";
+
+/**
+ * A reading of the wall clock and calendar in the user's zone: milliseconds as if that reading were UTC. Days, weeks and
+ * months are counted on it, so that a day is a day also where daylight saving makes it 23 or 25 hours long; only the
+ * ends of a finished range become instants.
+ */
+export type Wall = number;
+
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+export const WEEK = 7 * DAY;
+
+/** `now` as the user's calendar shows it. */
+export interface Clock {
+  readonly now: Wall;
+  /** Midnight that began today. */
+  readonly today: Wall;
+  readonly zone: Zone;
+}
+
+/** The clock of a zone at an instant in milliseconds; a name that is no IANA zone reads as UTC. */
+export function clockAt(instant: number, timeZone: string): Clock {
+  const named = IANAZone.create(timeZone);
+  const zone = named.isValid ? named : IANAZone.create("UTC");
+  const now = wallAt(instant, zone);
+  return { now, today: startOfDay(now), zone };
+}
+
+/** What the wall clock reads at an instant (milliseconds since 1970). */
+export function wallAt(instant: number, zone: Zone): Wall {
+  return instant + zone.offset(instant) * 60_000;
+}
+
+/**
+ * The first instant, in milliseconds since 1970, at which the clock reads `wall`; where clocks jumped over it, the
+ * instant of the jump (or as long after it as `wall` is into the gap).
+ */
+export function instantOf(wall: Wall, zone: Zone): number {
+  const before = zone.offset(wall - DAY) * 60_000;
+  const after = zone.offset(wall + DAY) * 60_000;
+  const earliest = wall - Math.max(before, after);
+  if (wallAt(earliest, zone) === wall) return earliest;
+  const latest = wall - Math.min(before, after);
+  return wallAt(latest, zone) === wall ? latest : wall - before;
+}
+
+export function startOfDay(wall: Wall): Wall {
+  return Math.floor(wall / DAY) * DAY;
+}
+
+export function yearOf(wall: Wall): number {
+  return new Date(wall).getUTCFullYear();
+}
+
+/** 1 … 12 */
+export function monthOf(wall: Wall): number {
+  return new Date(wall).getUTCMonth() + 1;
+}
+
+/** 1 … 31 */
+export function dayOf(wall: Wall): number {
+  return new Date(wall).getUTCDate();
+}
+
+/** 1 Monday … 7 Sunday */
+export function weekdayOf(wall: Wall): number {
+  return new Date(wall).getUTCDay() || 7;
+}
+
+/** Midnight of a date; months and days past their end carry over, also backwards. */
+export function midnight(year: number, month: number, day = 1): Wall {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getTime();
+}
+
+/** Midnight of a date that exists, else null (30 February). */
+export function realDate(year: number, month: number, day: number): Wall | null {
+  const wall = midnight(year, month, day);
+  return monthOf(wall) === month && dayOf(wall) === day ? wall : null;
+}
+
+/** The same day so many months on (or back, when negative), or the month's last day where that is earlier. */
+export function addMonths(wall: Wall, months: number): Wall {
+  const first = midnight(yearOf(wall), monthOf(wall) + months);
+  const length = midnight(yearOf(first), monthOf(first) + 1) - first;
+  return first + Math.min((dayOf(wall) - 1) * DAY, length - DAY);
+}
+
+/** Monday's midnight: weeks begin on Monday, as in ISO 8601 and in Chinese usage. */
+export function startOfWeek(wall: Wall): Wall {
+  return startOfDay(wall) - (weekdayOf(wall) - 1) * DAY;
+}
+
+export function startOfMonth(wall: Wall): Wall {
+  return midnight(yearOf(wall), monthOf(wall));
+}

@@ -1,0 +1,158 @@
+import type { Clock } from "./calendar.ts";
+import { between, type Found, orderCue, patternCue, periodCue, type Recurring } from "./cue.ts";
+import { sameMonthDay, seasonMonths } from "./english-dates.ts";
+import { whenAt } from "./english-when.ts";
+import {
+  DAY_PARTS,
+  MONTHS,
+  type Scan,
+  SEASON_WORDS,
+  says,
+  tokensOf,
+  unitOf,
+  WEEKDAYS,
+  WEEKDAYS_PLURAL,
+  wordAt,
+} from "./english-words.ts";
+
+/** A cue and the token after it; no cue for words that are to be passed over ("every week"). */
+interface Hit {
+  readonly found: Found | null;
+  readonly next: number;
+}
+
+function place(s: Scan, from: number, next: number): { start: number; end: number } {
+  return { start: s.tokens[from]?.start ?? 0, end: s.tokens[next - 1]?.end ?? 0 };
+}
+
+/** What `last`, `first` or `previous` picks one of, out of many. */
+const OCCASIONS =
+  /^(?:time|conversation|chat|session|talk|discussion|meeting|visit|trip|order|appointment|call|message|purchase|occasion|encounter|date|vacation|holiday|flight|booking|reservation)$/u;
+/** Behind "did I last": no act that could be the last, but a time or a stretch. */
+const NO_ACT =
+  /^(?:|of|name|and|long|longer|until|till|for|all|through|days?|weekends?|nights?|evening|few|couple|several|two|three|four|five|six)$/u;
+
+/** "the last time", "when did I last …", "my most recent trip", "the first time", "did we first meet". */
+function orderAt(s: Scan, i: number): Hit | null {
+  const made = (order: "first" | "last", next: number): Hit => ({ found: orderCue(place(s, i, next), order), next });
+  const owner = /^(?:the|my|our|your|his|her|their)$/u.test(wordAt(s, i)) ? 1 : 0;
+  const very = wordAt(s, i + owner) === "very" ? 1 : 0;
+  const at = i + owner + very;
+  const word = wordAt(s, at);
+  if (/^(?:last|previous)$/u.test(word) && OCCASIONS.test(wordAt(s, at + 1))) return made("last", at + 2);
+  if (word === "first" && OCCASIONS.test(wordAt(s, at + 1))) return made("first", at + 2);
+  if (/^(?:latest|newest)$/u.test(word)) return made("last", at + 1);
+  if (word === "most" && /^recent(?:ly)?$/u.test(wordAt(s, at + 1))) return made("last", at + 2);
+  if (word === "earliest") return made("first", at + 1);
+  if (at > i || (word !== "last" && word !== "first")) return null;
+  const asked =
+    /^(?:i|we|you|he|she|they)$/u.test(wordAt(s, i - 1)) || /^(?:did|has|have|had)$/u.test(wordAt(s, i - 2));
+  const act = wordAt(s, i + 1);
+  const isTime =
+    NO_ACT.test(act) || unitOf(act) !== null || WEEKDAYS.has(act) || MONTHS.has(act) || SEASON_WORDS.has(act);
+  return !asked || isTime || /^(?:it|that|this)$/u.test(wordAt(s, i - 1)) ? null : made(word, i + 1);
+}
+
+/** "every Tuesday", "on Tuesdays", "every summer", "on weekends", "in the morning". */
+function patternAt(s: Scan, i: number): Hit | null {
+  const made = (recurring: Recurring, next: number): Hit => ({ found: patternCue(place(s, i, next), recurring), next });
+  if (/^(?:every|each)$/u.test(wordAt(s, i))) {
+    const j = /^(?:single|other)$/u.test(wordAt(s, i + 1)) ? i + 2 : i + 1;
+    const word = wordAt(s, j);
+    const weekday = WEEKDAYS.get(word);
+    const month = MONTHS.get(word);
+    const season = SEASON_WORDS.get(word);
+    const hours = DAY_PARTS.get(word);
+    if (weekday !== undefined) return made({ weekday }, j + 1);
+    if (month !== undefined) return made({ month }, j + 1);
+    if (season !== undefined) return made({ months: seasonMonths(season) }, j + 1);
+    if (hours !== undefined) return made({ hours }, j + 1);
+    if (word === "weekend") return made({ weekdays: [6, 7] }, j + 1);
+    return unitOf(word) === null ? null : { found: null, next: j + 1 };
+  }
+  const on = /^(?:on|at)$/u.test(wordAt(s, i)) ? 1 : 0;
+  const weekday = WEEKDAYS_PLURAL.get(wordAt(s, i + on));
+  if (weekday !== undefined) return made({ weekday }, i + on + 1);
+  if (wordAt(s, i + on) === "weekends") return made({ weekdays: [6, 7] }, i + on + 1);
+  if (!/^(?:in|during)$/u.test(wordAt(s, i)) || wordAt(s, i + 1) !== "the") return null;
+  const hours = DAY_PARTS.get(wordAt(s, i + 2));
+  return hours === undefined ? null : made({ hours }, i + 3);
+}
+
+const isJoint = (s: Scan, i: number): boolean =>
+  /^(?:to|until|till|through|thru)$/u.test(wordAt(s, i)) || /^[-–—]$/u.test(s.tokens[i]?.text ?? "");
+
+/** "between March and May", "from Monday to Wednesday", "May 1st to 5th", "in 2020-2022". */
+function pairAt(s: Scan, i: number): Hit | null {
+  const lead = wordAt(s, i);
+  const opened = lead === "between" || lead === "from";
+  const plain = LEADS.has(lead) || opened ? i + 1 : i;
+  const first = whenAt(s, plain, plain > i ? lead : "");
+  if (first === null) return null;
+  const joined = lead === "between" ? wordAt(s, first.next) === "and" : isJoint(s, first.next);
+  if (!joined) return null;
+  const firm = opened || first.what.period.grain === "month" || first.what.period.grain === "year";
+  const second = sameMonthDay(s, first.next + 1, first.what) ?? whenAt(s, first.next + 1, firm ? "between" : "pair");
+  if (second === null) return null;
+  return { found: between(place(s, i, second.next), first.what, second.what), next: second.next };
+}
+
+type Side = "since" | "after" | "before" | "until";
+const SIDES: readonly (readonly [words: string, side: Side])[] = [
+  ["ever since", "since"],
+  ["since", "since"],
+  ["starting in", "since"],
+  ["starting from", "since"],
+  ["starting", "since"],
+  ["as of", "since"],
+  ["after", "after"],
+  ["following", "after"],
+  ["later than", "after"],
+  ["before", "before"],
+  ["prior to", "before"],
+  ["earlier than", "before"],
+  ["up until", "until"],
+  ["up to", "until"],
+  ["until", "until"],
+  ["till", "until"],
+  ["by", "until"],
+];
+
+/** "since May", "before 2020", "after last summer", "until yesterday", "from March on". */
+function sideAt(s: Scan, i: number): Hit | null {
+  for (const [words, side] of SIDES) {
+    if (!says(s, i, words)) continue;
+    const lead = words === "by" ? "by" : side;
+    const read = whenAt(s, i + words.split(" ").length, lead);
+    if (read !== null) return { found: periodCue(place(s, i, read.next), read.what, side), next: read.next };
+  }
+  if (wordAt(s, i) !== "from") return null;
+  const read = whenAt(s, i + 1, "since");
+  if (read === null || !/^(?:on|onwards?|forwards?)$/u.test(wordAt(s, read.next))) return null;
+  return { found: periodCue(place(s, i, read.next + 1), read.what, "since"), next: read.next + 1 };
+}
+
+const LEADS: ReadonlySet<string> = new Set(
+  "on in at during over around about of from for through throughout within sometime".split(" "),
+);
+
+/** "on May 1st", "in March", "last Tuesday", "recently". */
+function plainAt(s: Scan, i: number): Hit | null {
+  const back = says(s, i, "back in") || says(s, i, "back on") || says(s, i, "sometime in") ? 1 : 0;
+  const lead = wordAt(s, i + back);
+  const after = LEADS.has(lead) ? i + back + 1 : i;
+  const read = whenAt(s, after, after > i ? lead : "");
+  return read === null ? null : { found: periodCue(place(s, i, read.next), read.what), next: read.next };
+}
+
+/** What an English text says about when; offsets are into it. */
+export function englishCues(text: string, clock: Clock): Found[] {
+  const s: Scan = { tokens: tokensOf(text), clock };
+  const cues: Found[] = [];
+  for (let i = 0; i < s.tokens.length; ) {
+    const hit = orderAt(s, i) ?? pairAt(s, i) ?? sideAt(s, i) ?? plainAt(s, i) ?? patternAt(s, i);
+    if (hit !== null && hit.found !== null) cues.push(hit.found);
+    i = hit === null ? i + 1 : Math.max(hit.next, i + 1);
+  }
+  return cues;
+}

@@ -1,0 +1,61 @@
+import { clockAt } from "./time/calendar.ts";
+import { chineseCues } from "./time/chinese.ts";
+import { type Found, finished, type Recurring, type TimeCue } from "./time/cue.ts";
+import { englishCues } from "./time/english.ts";
+
+export type { Recurring, TimeCue };
+
+/** The part of a question that is read, in UTF-16 units: behind it stands a pasted text, whose dates are not the question's. */
+const READ = 2_000;
+
+const HAN = /\p{Script=Han}/u;
+const EACH_HAN = /\p{Script=Han}/gu;
+/** A Latin letter or a figure: without one there is nothing for the English grammar. */
+const LATIN = /[a-z0-9]/iu;
+
+/** `now` in years that a calendar of four figures can count from. */
+const EARLIEST = Date.UTC(1000, 0);
+const LATEST = Date.UTC(9000, 0);
+
+/**
+ * What a question says about when things happened, in the order of its words; empty when it says nothing. English and
+ * Chinese (simplified and traditional), also mixed.
+ *
+ * Questions are about memories, so words lean to the past: a month, day or weekday without its year or week is the most
+ * recent one, with `recurring` for the others, and a range that has begun ends with today at the latest. Weeks begin on
+ * Monday; seasons are the northern hemisphere's whole months (spring from March). `now` is in milliseconds since 1970,
+ * `timeZone` an IANA name; a name that is none reads as UTC. Never throws; a `now` outside the years 1000 … 9000 gives
+ * nothing.
+ */
+export function timeCues(question: string, now: number, timeZone: string): TimeCue[] {
+  if (!(now >= EARLIEST && now <= LATEST)) return [];
+  const read = question.slice(0, READ);
+  const clock = clockAt(now, timeZone);
+  const han: Found[] = HAN.test(read) ? chineseCues(read, clock) : [];
+  let rest = read;
+  for (const { start, end } of han) rest = rest.slice(0, start) + "?".repeat(end - start) + rest.slice(end);
+  rest = rest.replace(EACH_HAN, (c) => "?".repeat(c.length)); // words on two sides of it are no neighbours
+  const latin = LATIN.test(rest) ? englishCues(rest, clock) : [];
+  return [...han, ...latin]
+    .sort((a, b) => a.start - b.start)
+    .map((found) => finished(found, question.slice(found.start, found.end), clock))
+    .filter((cue) => cue !== null);
+}
+
+/**
+ * The question without the words of the cues that name a range or an order; words of a mere pattern ("in the morning")
+ * stay, for they say what the question is about. Never empty: a question of nothing but time words comes back whole.
+ */
+export function withoutTimeWords(question: string, cues: TimeCue[]): string {
+  let left = question;
+  for (const cue of [...cues].sort((a, b) => b.start - a.start)) {
+    if (cue.range === null && cue.order === null) continue;
+    if (left.slice(cue.start, cue.end) !== cue.text) continue; // a cue of another text
+    left = `${left.slice(0, cue.start)} ${left.slice(cue.end)}`;
+  }
+  const tidy = left
+    .replace(/\s+/gu, " ")
+    .replace(/ (?=[,.;:?!，。；：？！、])/gu, "")
+    .trim();
+  return /[\p{L}\p{N}]/u.test(tidy) ? tidy : question;
+}
