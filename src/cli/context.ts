@@ -1,16 +1,9 @@
 import type { Command } from "commander";
+import type { Check } from "../doctor.ts";
 import type { Memory } from "../memory/types.ts";
 import type { Settings } from "../settings.ts";
 import type { StreamingAgent } from "./chat/talk.ts";
 import type { Io } from "./io.ts";
-
-/** One thing looked at by `doctor`. */
-export interface Check {
-  name: string;
-  ok: boolean;
-  detail: string;
-  advice?: string;
-}
 
 /** The part of a running hindsight that the doors use. */
 export interface Hindsight {

@@ -6,7 +6,5 @@ import { processIo } from "./io.ts";
 enableCompileCache?.();
 
 const { run } = await import("./program.ts");
-process.exitCode = await run(process.argv.slice(2), processIo(), async (overrides) => {
-  const { createHindsight } = await import("../hindsight.ts");
-  return createHindsight(overrides);
-});
+const { openHindsight } = await import("./open.ts");
+process.exitCode = await run(process.argv.slice(2), processIo(), openHindsight);

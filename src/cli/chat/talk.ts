@@ -10,7 +10,7 @@ export interface StreamingAgent {
     options: {
       streamMode: ["messages", "custom"];
       configurable: { thread_id: string };
-      context: { user_id: string };
+      context: { user_id: string; recall: null; time_zone: null };
       signal: AbortSignal;
     },
   ): Promise<AsyncIterable<unknown>>;
@@ -59,7 +59,7 @@ export async function* turn(
     {
       streamMode: ["messages", "custom"],
       configurable: { thread_id: where.thread },
-      context: { user_id: where.user },
+      context: { user_id: where.user, recall: null, time_zone: null }, // null: as the settings say
       signal,
     },
   );

@@ -1,4 +1,5 @@
-import { type Check, type GlobalOptions, type Register, withHindsight } from "../context.ts";
+import type { Check } from "../../doctor.ts";
+import { type GlobalOptions, type Register, withHindsight } from "../context.ts";
 import { EXIT } from "../failure.ts";
 import { coloured, type Io, printable, say } from "../io.ts";
 import { json } from "../render.ts";
@@ -14,21 +15,32 @@ export const doctorCommand: Register = (program, context) => {
         const checks = await hindsight.doctor();
         const ok = checks.every((check) => check.ok);
         if (!ok) context.exitCode = EXIT.failed;
-        await say(context.io, options.json === true ? json({ ok, checks }) : asText(checks, context.io));
+        const { settingsView } = await import("../settings-view.ts");
+        const settings = settingsView(hindsight.settings);
+        await say(
+          context.io,
+          options.json === true ? json({ ok, checks, settings }) : asText(checks, settings, context.io),
+        );
       });
     });
 };
 
-function asText(checks: readonly Check[], io: Io): string {
+function asText(checks: readonly Check[], settings: Record<string, string | number | null>, io: Io): string {
   const paint = coloured(io.stdout, io.env);
   const mark = (ok: boolean) =>
     paint ? (ok ? "\u001b[32mok\u001b[39m     " : "\u001b[31mproblem\u001b[39m") : ok ? "ok     " : "problem";
+  const table = Object.entries(settings).map(
+    ([name, value]) => `  ${name.padEnd(27)} ${printable(String(value ?? "-"))}`,
+  );
   const lines = checks.flatMap((check) => [
     `${mark(check.ok)}  ${check.name.padEnd(14)} ${printable(check.detail).replace(/\n/g, `\n${" ".repeat(24)}`)}`,
     ...(check.advice === undefined ? [] : [`${" ".repeat(24)}-> ${printable(check.advice)}`]),
   ]);
   const problems = checks.filter((check) => !check.ok).length;
   return [
+    "settings",
+    ...table,
+    "",
     ...lines,
     "",
     problems === 0 ? "Everything is in order." : `${problems} of ${checks.length} need attention.`,

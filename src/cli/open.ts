@@ -1,0 +1,24 @@
+import type { Settings } from "../settings.ts";
+import type { Hindsight } from "./context.ts";
+
+/** Opens hindsight for a command; the agent, and with it LangGraph, is loaded only by the command that talks. */
+export async function openHindsight(overrides: Partial<Settings>): Promise<Hindsight> {
+  const { createHindsight } = await import("../hindsight.ts");
+  const hindsight = await createHindsight(overrides);
+  return {
+    settings: hindsight.settings,
+    user: hindsight.user,
+    doctor: hindsight.doctor,
+    close: hindsight.close,
+    async agent() {
+      const [{ createAgent }, model, checkpointer, tools] = await Promise.all([
+        import("../agent/graph.ts"),
+        hindsight.chatModel(),
+        hindsight.checkpointer(),
+        hindsight.toolServers(),
+      ]);
+      const compiled = createAgent({ memory: hindsight, model, checkpointer, tools: [tools] });
+      return { stream: (input, options) => compiled.stream(input, options) };
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import { describe, expect, test } from "vitest";
+import type { StreamingAgent } from "../../src/cli/chat/talk.ts";
+import { HindsightError } from "../../src/domain/errors.ts";
+import { runCli } from "./support/run.ts";
+
+type Script = (said: string, signal: AbortSignal) => AsyncGenerator<unknown>;
+
+function agentOf(script: Script): { agent: StreamingAgent; calls: { said: string; thread: string; user: string }[] } {
+  const calls: { said: string; thread: string; user: string }[] = [];
+  const agent: StreamingAgent = {
+    async stream(input, options) {
+      const said = input.messages[0]?.content ?? "";
+      calls.push({ said, thread: options.configurable.thread_id, user: options.context.user_id });
+      return script(said, options.signal);
+    },
+  };
+  return { agent, calls };
+}
+
+const says = (text: string, node = "reason") => ["messages", [{ type: "ai", content: text }, { langgraph_node: node }]];
+const recalled = (content: string) => [
+  "custom",
+  {
+    hindsight: "recalled",
+    recalled: {
+      reason: "session_start",
+      query: "q",
+      searched: "q",
+      block: "",
+      items: [
+        {
+          id: "r",
+          kind: "semantic",
+          type: "fact",
+          content,
+          score: 1,
+          happenedAt: "2026-11-29T12:00:00.000Z",
+          source: "user",
+        },
+      ],
+    },
+  },
+];
+const kept = (content: string) => [
+  "custom",
+  { hindsight: "kept", items: [{ id: "k", kind: "semantic", type: "fact", content, how: "added" }] },
+];
+
+const echo: Script = async function* (said) {
+  yield recalled("Ada is allergic to peanuts.");
+  yield says("You said ");
+  yield says("(a summary)", "consolidate");
+  yield ["messages", [{ type: "human", content: said }, { langgraph_node: "reason" }]];
+  yield says(said);
+  yield kept(`Ada said ${said}`);
+};
+
+describe("chat (I5)", () => {
+  test("piped lines are answered in turn: the replies on standard output, the memory beside them", async () => {
+    const { agent, calls } = agentOf(echo);
+    const { code, out, err } = await runCli(["chat", "--user", "ada"], {
+      agent,
+      stdin: "hello\n\n  你好吗  \n/quit\nnot read\n",
+    });
+    expect(code).toBe(0);
+    expect(out).toBe("You said hello\nYou said 你好吗\n");
+    expect(err).toContain("recalled: Ada is allergic to peanuts. (2026-11-29 13:00)");
+    expect(err).toContain("kept: Ada said hello");
+    expect(err).toContain("记住: Ada said 你好吗");
+    expect(calls.map(({ said, user }) => [said, user])).toEqual([
+      ["hello", "ada"],
+      ["你好吗", "ada"],
+    ]);
+  });
+
+  test("a new thread is begun and named; --thread goes on with one", async () => {
+    const first = agentOf(echo);
+    const { err } = await runCli(["chat"], { agent: first.agent, stdin: "a\nb\n" });
+    const threads = new Set(first.calls.map(({ thread }) => thread));
+    expect(threads.size).toBe(1);
+    expect(err).toContain(`--thread ${[...threads][0]}`);
+    const second = agentOf(echo);
+    await runCli(["chat", "--thread", "t1", "--once", "hi"], { agent: second.agent });
+    expect(second.calls).toEqual([{ said: "hi", thread: "t1", user: "local" }]);
+  });
+
+  test("the built-in model is labelled as what it is, with the setting that connects a real one", async () => {
+    const { agent } = agentOf(echo);
+    const builtin = await runCli(["chat", "--once", "hi"], { agent });
+    expect(builtin.err).toMatch(/built-in.*no language model/);
+    expect(builtin.err).toContain("HINDSIGHT_MODEL");
+    const env = { HINDSIGHT_MODEL: "some-model", OPENAI_BASE_URL: "http://me:secret@localhost:1234/v1" };
+    const real = await runCli(["chat", "--once", "hi"], { agent, env });
+    expect(real.err).toContain("some-model at localhost:1234");
+    expect(real.err).not.toContain("secret");
+  });
+
+  test("--json gives one object a turn", async () => {
+    const { agent } = agentOf(echo);
+    const { out } = await runCli(["chat", "--json", "--thread", "t"], { agent, stdin: "one\ntwo\n" });
+    const turns = out
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(turns).toMatchObject([
+      {
+        thread: "t",
+        reply: "You said one",
+        recalled: [{ content: "Ada is allergic to peanuts." }],
+        kept: [{ content: "Ada said one", how: "added" }],
+        problems: [],
+      },
+      { reply: "You said two" },
+    ]);
+  });
+
+  test("a problem of the memory is said in words, and the reply stands", async () => {
+    const { agent } = agentOf(async function* () {
+      yield ["custom", { hindsight: "problem", message: "the file is locked" }];
+      yield says("Hello.");
+    });
+    const { code, out, err } = await runCli(["chat", "--once", "hi"], { agent });
+    expect({ code, out }).toEqual({ code: 0, out: "Hello.\n" });
+    expect(err).toContain("memory: the file is locked");
+  });
+
+  test("a turn that fails is said so; the next lines are still answered, and the exit code tells", async () => {
+    const { agent } = agentOf(async function* (said) {
+      yield says("Well, ");
+      if (said === "bad") throw new HindsightError("MODEL_FAILED", "the endpoint hangs up", "Check OPENAI_BASE_URL.");
+      yield says("fine.");
+    });
+    const { code, out, err } = await runCli(["chat"], { agent, stdin: "bad\ngood\n" });
+    expect({ code, out }).toEqual({ code: 1, out: "Well, \nWell, fine.\n" });
+    expect(err).toContain("error: the endpoint hangs up\nhint: Check OPENAI_BASE_URL.");
+    expect((await runCli(["chat", "--once", "bad"], { agent })).code).toBe(1);
+  });
+
+  test("/help helps, an unknown command is not sent to the model, a path is", async () => {
+    const { agent, calls } = agentOf(echo);
+    const { err } = await runCli(["chat"], { agent, stdin: "/help\n/frob\n/etc/hosts is odd\n" });
+    expect(err).toContain("/quit (or Ctrl-D) leaves");
+    expect(err).toContain("There is no command /frob.");
+    expect(calls.map(({ said }) => said)).toEqual(["/etc/hosts is odd"]);
+  });
+
+  test("content in blocks is text too", async () => {
+    const { agent } = agentOf(async function* () {
+      yield [
+        "messages",
+        [
+          { type: "ai", content: [{ type: "text", text: "In " }, { type: "image" }, { type: "text", text: "blocks" }] },
+          { langgraph_node: "reason" },
+        ],
+      ];
+    });
+    expect((await runCli(["chat", "--once", "hi"], { agent })).out).toBe("In blocks\n");
+  });
+});

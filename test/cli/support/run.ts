@@ -1,0 +1,78 @@
+import { PassThrough, Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import type { StreamingAgent } from "../../../src/cli/chat/talk.ts";
+import type { Hindsight } from "../../../src/cli/context.ts";
+import type { Io } from "../../../src/cli/io.ts";
+import { run } from "../../../src/cli/program.ts";
+import { readSettings, type Settings } from "../../../src/settings.ts";
+import { type FakeMemory, fakeMemory } from "./fake-memory.ts";
+
+export interface Run {
+  code: number;
+  out: string;
+  err: string;
+  /** By user, as they were opened. */
+  memories: Map<string, FakeMemory>;
+  /** What each opened memory was granted. */
+  granted: string[][];
+  closed: boolean;
+  overrides: Partial<Settings>[];
+}
+
+export interface RunOptions {
+  stdin?: string | Iterable<string>;
+  env?: Record<string, string>;
+  memories?: Map<string, FakeMemory>;
+  agent?: StreamingAgent;
+  checks?: Awaited<ReturnType<Hindsight["doctor"]>>;
+  open?: () => never;
+}
+
+/** Runs the command line in this process on fake memories. */
+export async function runCli(args: readonly string[], options: RunOptions = {}): Promise<Run> {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const given = options.stdin ?? "";
+  const io: Io = {
+    stdin: Readable.from(typeof given === "string" ? [Buffer.from(given)] : given, { objectMode: false }),
+    stdout,
+    stderr,
+    env: options.env ?? {},
+    gone: new AbortController().signal,
+  };
+  const result: Run = {
+    code: -1,
+    out: "",
+    err: "",
+    memories: options.memories ?? new Map(),
+    granted: [],
+    closed: false,
+    overrides: [],
+  };
+  const texts = Promise.all([text(stdout), text(stderr)]);
+  result.code = await run(args, io, async (overrides) => {
+    options.open?.();
+    result.overrides.push(overrides);
+    return {
+      settings: readSettings({ HINDSIGHT_TIME_ZONE: "Europe/Oslo", ...options.env }, overrides),
+      user(id, { namespaces = [] } = {}) {
+        result.granted.push([...namespaces]);
+        const memory = result.memories.get(id) ?? fakeMemory(id);
+        result.memories.set(id, memory);
+        return memory;
+      },
+      doctor: async () => options.checks ?? [],
+      async agent() {
+        if (options.agent === undefined) throw new Error("no agent in this test");
+        return options.agent;
+      },
+      async close() {
+        result.closed = true;
+      },
+    };
+  });
+  stdout.end();
+  stderr.end();
+  [result.out, result.err] = await texts;
+  return result;
+}
