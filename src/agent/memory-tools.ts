@@ -1,0 +1,133 @@
+import { AIMessage, HumanMessage } from "@langchain/core/messages";
+import { type StructuredToolInterface, tool } from "@langchain/core/tools";
+import { z } from "zod";
+import type { Source } from "../domain/record.ts";
+import { terms } from "../domain/text.ts";
+import type { Memory, Remembered } from "../memory/types.ts";
+import { MEMORY_TOOLS } from "../ports/tools.ts";
+import type { Identity } from "./identity.ts";
+import { textOf } from "./messages.ts";
+import { itemOf } from "./nodes/retrieve.ts";
+import type { AgentSetup } from "./setup.ts";
+import type { AgentState, KeptItem, RecalledItem } from "./state.ts";
+
+const [SEARCH, SAVE] = MEMORY_TOOLS;
+
+/** What a memory tool did, beside what it tells the model: rides on the tool message as its artifact. */
+export interface MemoryArtifact {
+  recalled: RecalledItem[];
+  kept: KeptItem[];
+  /** Contents that came from or went to memory: not to be stored again. */
+  known: string[];
+}
+
+const searchSchema = z.object({
+  query: z.string().trim().min(1).describe("What to look for, in the user's words: names, dates, topics"),
+  k: z.coerce.number().int().min(1).max(20).optional().describe("Most results, 1 to 20; leave out for the default"),
+});
+
+const saveSchema = z.object({
+  content: z
+    .string()
+    .trim()
+    .min(1)
+    .describe("One statement that stands alone: full subject, no pronouns, absolute dates, in the user's language"),
+  type: z
+    .enum(["preference", "fact", "constraint", "procedure"])
+    .optional()
+    .describe("constraint: must be heeded (allergy, limit); procedure: how something is done; else preference or fact"),
+  importance: z.coerce.number().min(0).max(1).optional().describe("0 trivial to 1 vital; leave out when unsure"),
+});
+
+/** The newest messages of the user in which a statement may have been said. */
+const LOOK_BACK = 4;
+/** Share of a statement's terms that must be the user's own words for it to count as said by them. */
+const OWN_WORDS = 0.5;
+
+/** Who says so: the user when most of the statement is in their own recent words, else the agent. Never the model's claim. */
+export function sourceOf(content: string, state: Pick<AgentState, "messages">): Source {
+  const said = state.messages.filter((message) => HumanMessage.isInstance(message)).slice(-LOOK_BACK);
+  const words = new Set(said.flatMap((message) => terms(textOf(message))));
+  const own = terms(content);
+  const shared = own.filter((term) => words.has(term)).length;
+  return own.length > 0 && shared / own.length >= OWN_WORDS ? "user" : "agent";
+}
+
+function told(results: readonly Remembered[]): string {
+  return JSON.stringify({
+    saved: results.flatMap((result) => (result.outcome === "stored" ? [result.record.content] : [])),
+    known_already: results.flatMap((result) => (result.outcome === "duplicate" ? [result.record.content] : [])),
+    not_saved: results.flatMap((result) =>
+      result.outcome === "refused" ? [{ content: result.content, reason: result.reason }] : [],
+    ),
+  });
+}
+
+/**
+ * `search_memory` and `save_memory`, bound to the run's user: there is no argument that could name another. Results are
+ * data: the block of a recall is framed as such, and what was saved is told as JSON.
+ */
+export function memoryTools(setup: AgentSetup, identity: Identity, state: AgentState): StructuredToolInterface[] {
+  const memory = (): Memory => setup.memoryOf(identity);
+  const thread = identity.thread;
+
+  const search = tool(
+    async ({ query, k }, config): Promise<[string, MemoryArtifact]> => {
+      const found = await memory().recall(query, {
+        tokenBudget: setup.settings.recallTokens,
+        ...(k === undefined ? {} : { k }),
+        ...(thread === null ? {} : { thread }),
+        ...(config.signal === undefined ? {} : { signal: config.signal }),
+      });
+      const recalled = found.results.map(itemOf);
+      const known = recalled.map(({ content }) => content);
+      return [found.block === "" ? "No memory matches." : found.block, { recalled, kept: [], known }];
+    },
+    {
+      name: SEARCH,
+      description:
+        "Search what is remembered about this user from earlier conversations. Use it when the answer depends on " +
+        "something the user may have said before and it is not shown already.",
+      schema: searchSchema,
+      responseFormat: "content_and_artifact",
+    },
+  );
+
+  const save = tool(
+    async ({ content, type, importance }, config): Promise<[string, MemoryArtifact]> => {
+      const reply = state.messages.findLast((message) => AIMessage.isInstance(message))?.id ?? "";
+      const results = await memory().remember({
+        content,
+        kind: "semantic",
+        source: sourceOf(content, state),
+        thread,
+        originKey: JSON.stringify(["save_memory", thread, reply, config.toolCall?.id ?? content]),
+        ...(type === undefined ? {} : { type }),
+        ...(importance === undefined ? {} : { importance }),
+      });
+      const kept: KeptItem[] = results.flatMap((result) => {
+        if (result.outcome !== "stored") return [];
+        const { record } = result;
+        return [
+          { id: record.id, kind: record.kind, type: record.type, content: record.content, how: "saved" as const },
+        ];
+      });
+      const known = results.flatMap((result) => (result.outcome === "refused" ? [] : [result.record.content]));
+      return [told(results), { recalled: [], kept, known }];
+    },
+    {
+      name: SAVE,
+      description:
+        "Remember one statement about this user for later conversations. Use it when the user asks to remember " +
+        "something, or states a lasting preference, fact, limit or way of doing things. Not for small talk.",
+      schema: saveSchema,
+      responseFormat: "content_and_artifact",
+    },
+  );
+  return [search, save];
+}
+
+/** True for the name of one of the agent's own memory tools. */
+export function isMemoryTool(name: string): boolean {
+  return MEMORY_TOOLS.some((own) => own === name);
+}

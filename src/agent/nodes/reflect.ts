@@ -1,0 +1,137 @@
+import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
+import { messageOf } from "../../domain/errors.ts";
+import type { MemoryRecord, Step } from "../../domain/record.ts";
+import type { FinishedTask, Reflected, Turn } from "../../memory/types.ts";
+import { within } from "../budget.ts";
+import { tell } from "../events.ts";
+import type { Identity, Run } from "../identity.ts";
+import { isMemoryTool } from "../memory-tools.ts";
+import { callsOf, idOf, lastHuman, textOf } from "../messages.ts";
+import type { AgentSetup } from "../setup.ts";
+import type { AgentState, AgentUpdate, KeptItem } from "../state.ts";
+import { knowing } from "./retrieve.ts";
+
+/** A reflection looks at no more messages than this: a thread whose memory failed for long is not dragged along whole. */
+const LONGEST_STRETCH = 60;
+/** Longest tool input or result in a step, in UTF-16 units: what happened, not the whole page that came back. */
+const LONGEST_STEP = 2_000;
+
+/**
+ * The messages that were not reflected upon yet. When the last reflected one was folded away, everything here came after
+ * it. Without a thread nothing is remembered from run to run, and the caller may send the whole talk each time: then
+ * only the newest exchange counts.
+ */
+function stretchOf(state: AgentState, identity: Identity): BaseMessage[] {
+  if (identity.thread === null) return state.messages.slice(lastHuman(state.messages));
+  const done = state.messages.findIndex((message) => message.id === state.lastReflected);
+  return state.messages.slice(done + 1).slice(-LONGEST_STRETCH);
+}
+
+function short(text: string): string {
+  return text.length <= LONGEST_STEP ? text : `${text.slice(0, LONGEST_STEP)}…`;
+}
+
+/** What was called and what came back. Memory tools are left out: what they return is memory already. */
+function stepsOf(messages: readonly BaseMessage[]): Step[] {
+  const results = new Map<string, ToolMessage>();
+  for (const message of messages) if (ToolMessage.isInstance(message)) results.set(message.tool_call_id, message);
+  return messages
+    .flatMap(callsOf)
+    .filter((call) => !isMemoryTool(call.name))
+    .map((call) => {
+      const result = results.get(call.id ?? "");
+      const text = result === undefined ? null : short(textOf(result));
+      const failed = result?.status === "error";
+      return {
+        tool: call.name,
+        input: short(JSON.stringify(call.args)),
+        result: failed ? null : text,
+        error: failed ? text : null,
+      };
+    });
+}
+
+function turnsOf(messages: readonly BaseMessage[], times: AgentState["times"], now: string): Turn[] {
+  return messages.flatMap((message): Turn[] => {
+    const content = textOf(message);
+    if (content.trim() === "") return [];
+    const turn = { content, id: idOf(message), at: times[idOf(message)] ?? now };
+    if (HumanMessage.isInstance(message)) return [{ role: "user", ...turn }];
+    if (AIMessage.isInstance(message)) return [{ role: "assistant", ...turn }];
+    if (ToolMessage.isInstance(message) && !isMemoryTool(message.name ?? ""))
+      return [{ role: "tool", ...turn, content: short(content) }];
+    return [];
+  });
+}
+
+/** The task that the turns since the last reflection make; `null` when the user said nothing in them. */
+export function finishedTask(state: AgentState, identity: Identity, now: string): FinishedTask | null {
+  const messages = stretchOf(state, identity);
+  const turns = turnsOf(messages, state.times, now);
+  const first = turns.find(({ role }) => role === "user");
+  if (first === undefined) return null;
+  const steps = stepsOf(messages);
+  return {
+    thread: identity.thread ?? `run-${first.id}`,
+    turns,
+    ...(steps.length === 0 ? {} : { steps }),
+    ...(state.known.length === 0 ? {} : { recalled: state.known }),
+  };
+}
+
+function keptItem(record: MemoryRecord, how: KeptItem["how"]): KeptItem {
+  const { id, kind, type, content } = record;
+  return { id, kind, type, content, how };
+}
+
+function keptBy(reflected: Reflected): KeptItem[] {
+  return [
+    ...reflected.added.map((record) => keptItem(record, "added")),
+    ...reflected.updated.map((record) => keptItem(record, "updated")),
+    ...reflected.retracted.map((record) => keptItem(record, "retracted")),
+    ...(reflected.episode === null ? [] : [keptItem(reflected.episode, "episode")]),
+  ];
+}
+
+/**
+ * After the reply: keeps what is worth keeping of the turns since the last reflection. A stretch with nothing worth
+ * keeping stays open, so that the next one is understood with it. A failure is noted and tried again with the next
+ * turn; the same messages give the same origin keys, so nothing is written twice.
+ */
+export function reflectNode(setup: AgentSetup) {
+  return async (state: AgentState, run: Run): Promise<AgentUpdate> => {
+    const identity = setup.identify(run);
+    const task = finishedTask(state, identity, new Date(setup.clock.now()).toISOString());
+    if (task === null || !setup.worthReflecting(task)) return {};
+    try {
+      const reflected = await within("reflection", setup.settings.reflectTimeoutMs, run.signal, () =>
+        setup.memoryOf(identity).reflect(task),
+      );
+      const items = keptBy(reflected);
+      if (items.length > 0) tell(run, { hindsight: "kept", items });
+      const letter = reflected.deadLetter;
+      const memoryProblem =
+        letter === null
+          ? state.memoryProblem
+          : [state.memoryProblem, `reflection failed: ${letter.reason}; it is kept as dead letter ${letter.id}`]
+              .filter(Boolean)
+              .join("; ");
+      if (letter !== null && memoryProblem !== null) tell(run, { hindsight: "problem", message: memoryProblem });
+      return {
+        kept: [...state.kept, ...items],
+        known: knowing(
+          state.known,
+          items.filter(({ kind }) => kind === "semantic").map(({ content }) => content),
+        ),
+        lastReflected: state.messages.at(-1)?.id ?? state.lastReflected,
+        memoryProblem,
+      };
+    } catch (error) {
+      run.signal?.throwIfAborted();
+      const problem = `reflection failed: ${messageOf(error)}`;
+      setup.log.warn({ thread: identity.thread, problem }, "nothing was kept of this turn");
+      tell(run, { hindsight: "problem", message: problem });
+      return { memoryProblem: [state.memoryProblem, problem].filter(Boolean).join("; ") };
+    }
+  };
+}

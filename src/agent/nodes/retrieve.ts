@@ -1,0 +1,162 @@
+import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
+import { memoryBlock } from "../../domain/block.ts";
+import { type Cue, cueOf } from "../../domain/cue.ts";
+import { HindsightError, isHindsightError, messageOf } from "../../domain/errors.ts";
+import { languageOf } from "../../domain/text.ts";
+import type { Memory, Recalled } from "../../memory/types.ts";
+import { within } from "../budget.ts";
+import { tell } from "../events.ts";
+import type { Identity, Run } from "../identity.ts";
+import { idOf, lastHuman, textOf } from "../messages.ts";
+import type { AgentSetup } from "../setup.ts";
+import type { AgentState, AgentUpdate, RecalledItem, RecalledState } from "../state.ts";
+
+/** Messages before the question that help to understand it; more only dilute the search. */
+const CONVERSATION = 6;
+/** Standing facts that open a thread (requirements A4), beside what the message itself recalls. */
+const PROFILE = 4;
+/** Contents remembered as "came from memory": several turns' worth, and never a growing checkpoint. */
+export const KNOWN = 60;
+
+type Reason = RecalledState["reason"];
+
+/** Why to recall before this reply, or `null`. */
+function reasonFor(setup: AgentSetup, identity: Identity, state: AgentState, message: string): Reason | null {
+  const mode = identity.context.recall ?? setup.settings.recall;
+  if (mode === "tool") return null;
+  if (state.owner === null) return "session_start";
+  if (mode === "always") return "always";
+  const before = state.messages.slice(0, lastHuman(state.messages)).slice(-CONVERSATION).map(textOf);
+  const cue: Cue | null = cueOf(message, before);
+  return cue;
+}
+
+function conversation(messages: readonly BaseMessage[]) {
+  return messages
+    .filter((message) => HumanMessage.isInstance(message) || AIMessage.isInstance(message))
+    .map((message) => ({
+      role: HumanMessage.isInstance(message) ? ("user" as const) : ("assistant" as const),
+      content: textOf(message),
+    }))
+    .filter(({ content }) => content.trim() !== "")
+    .slice(-CONVERSATION);
+}
+
+/** One memory as the state keeps it. */
+export function itemOf({ record, score }: Recalled): RecalledItem {
+  const { id, kind, type, content, happenedAt, source } = record;
+  return { id, kind, type, content, score, happenedAt, source };
+}
+
+/** `known` with more contents, without repeats, the newest last, bounded. */
+export function knowing(known: readonly string[], contents: readonly string[]): string[] {
+  const added = new Set(contents);
+  return [...known.filter((content) => !added.has(content)), ...added].slice(-KNOWN);
+}
+
+async function recall(
+  setup: AgentSetup,
+  memory: Memory,
+  identity: Identity,
+  state: AgentState,
+  query: string,
+  reason: Reason,
+  signal: AbortSignal,
+): Promise<RecalledState> {
+  const before = conversation(state.messages.slice(0, lastHuman(state.messages)));
+  const [found, profile] = await Promise.all([
+    memory.recall(query, {
+      conversation: before,
+      tokenBudget: setup.settings.recallTokens,
+      signal,
+      ...(identity.thread === null ? {} : { thread: identity.thread }),
+    }),
+    reason === "session_start" ? memory.profile({ k: PROFILE }) : null,
+  ]);
+  for (const failure of found.failures) setup.log.warn({ ...failure }, "a recall route failed; the others went on");
+  const shown = new Set(found.results.map(({ record }) => record.id));
+  const standing = profile?.results.filter(({ record }) => !shown.has(record.id)) ?? [];
+  const results = [...found.results, ...standing];
+  const block =
+    standing.length === 0
+      ? { text: found.block, ids: results.map(({ record }) => record.id) }
+      : memoryBlock(
+          results.map(({ record }) => record),
+          {
+            tokenBudget: setup.settings.recallTokens,
+            timeZone: memory.timeZone,
+            language: languageOf(query) === "zh" ? "zh" : "en",
+            now: new Date(setup.clock.now()).toISOString(),
+          },
+        );
+  const inBlock = new Set(block.ids);
+  const items = results.filter(({ record }) => inBlock.has(record.id)).map(itemOf);
+  return { reason, query, searched: found.searched, items, block: block.text };
+}
+
+/** Refuses a thread that another user started. Two locks: the state's own, and the ledger where the source has one. */
+async function checkOwner(setup: AgentSetup, identity: Identity, state: AgentState): Promise<string | null> {
+  if (state.owner !== null && state.owner !== identity.user)
+    throw new HindsightError(
+      "NOT_GRANTED",
+      "this thread was started by another user",
+      "Use a thread id of your own; a thread belongs to whoever started it.",
+    );
+  try {
+    await within("noting the thread", setup.settings.recallTimeoutMs, undefined, () => setup.noteThread(identity));
+    return null;
+  } catch (error) {
+    if (isHindsightError(error, "NOT_GRANTED")) throw error;
+    return `the thread could not be noted: ${messageOf(error)}`;
+  }
+}
+
+/**
+ * Opens the turn: makes sure whose it is, and recalls when it pays. A memory that fails or is slow is noted in
+ * `memoryProblem` and never fails the reply.
+ * @throws HindsightError INVALID_USER, NOT_GRANTED, INVALID_INPUT before anything is read.
+ */
+export function retrieveNode(setup: AgentSetup) {
+  return async (state: AgentState, run: Run): Promise<AgentUpdate> => {
+    const identity = setup.identify(run);
+    const newest = lastHuman(state.messages);
+    const question = state.messages[newest];
+    if (question === undefined)
+      throw new HindsightError("INVALID_INPUT", "there is no message to answer", "Send a message of role user.");
+    const problems: string[] = [];
+    const unnoted = await checkOwner(setup, identity, state);
+    if (unnoted !== null) problems.push(unnoted);
+
+    const now = new Date(setup.clock.now()).toISOString();
+    const times = Object.fromEntries(
+      state.messages.map((message) => [idOf(message), state.times[idOf(message)] ?? now]),
+    );
+    const query = textOf(question);
+    const reason = query.trim() === "" ? null : reasonFor(setup, identity, state, query);
+    let recalled: RecalledState | null = null;
+    if (reason !== null) {
+      try {
+        recalled = await within("recall", setup.settings.recallTimeoutMs, run.signal, (signal) =>
+          recall(setup, setup.memoryOf(identity), identity, state, query, reason, signal),
+        );
+        tell(run, { hindsight: "recalled", recalled });
+      } catch (error) {
+        run.signal?.throwIfAborted(); // the run was cancelled: that is no fault of the memory
+        problems.push(`recall failed: ${messageOf(error)}`);
+      }
+    }
+    const memoryProblem = problems.length === 0 ? null : problems.join("; ");
+    if (memoryProblem !== null) {
+      setup.log.warn({ thread: identity.thread, problem: memoryProblem }, "replying without memory");
+      tell(run, { hindsight: "problem", message: memoryProblem });
+    }
+    return {
+      owner: identity.user,
+      times,
+      recalled,
+      kept: [],
+      memoryProblem,
+      known: knowing(state.known, recalled?.items.map(({ content }) => content) ?? []),
+    };
+  };
+}
