@@ -1,19 +1,22 @@
+import { emptyTalk } from "./phrases.ts";
 import { normalised } from "./record.ts";
-import { terms } from "./text.ts";
+import { isQuestion, sentences } from "./sentences.ts";
+import { languageOf, terms } from "./text.ts";
 import { countTokens } from "./tokens.ts";
 
-/** A turn about to leave the working memory; `summary` is the summary so far, one statement a line. */
+/** A turn about to leave the working memory. */
 export interface SummaryTurn {
-  role: "user" | "assistant" | "tool" | "summary";
+  role: "user" | "assistant" | "tool";
   content: string;
 }
 
 const SPEAKERS = {
-  en: { user: "User: ", assistant: "Assistant: ", tool: "Tool: ", summary: "" },
-  zh: { user: "用户：", assistant: "助手：", tool: "工具：", summary: "" },
+  en: { user: "User: ", assistant: "Assistant: ", tool: "Tool: " },
+  zh: { user: "用户：", assistant: "助手：", tool: "工具：" },
 } as const;
+/** The speaker of a line of an earlier summary. */
+const SPEAKER = /^(?:(?:User|Assistant|Tool): |(?:用户|助手|工具)：)/u;
 
-const SENTENCE = /[^。！？!?\n]*?(?:[。！？!?]+["'”’」』)]*|\.(?=\s|$)|\n|$)/gu;
 /** What a later turn is likely to need, and how much it weighs. Weights are by judgement: any one of them saves a line. */
 const SIGNALS: readonly [weight: number, pattern: RegExp][] = [
   [2, /\p{N}|[一二三四五六七八九十百千两]+(?:点|号|月|日|年|个|天|块|元|人|次|岁|楼|级)/u],
@@ -33,29 +36,25 @@ const SIGNALS: readonly [weight: number, pattern: RegExp][] = [
 ];
 /** A capitalised word that does not open its sentence, or a name in Chinese quotation marks. */
 const NAME = /\S\s+\p{Lu}\p{Ll}+|《[^》]+》|「[^」]+」/u;
-const EMPTY_TALK =
-  /^(?:(?:hi|hello|hey|thanks?|thank you|ok(?:ay)?|sure|great|nice|cool|yes|no|bye|you['’]?re welcome|good (?:morning|evening|night)|of course|no problem|certainly|sounds good|got it|i see|wow|please)\b[\s,.!]*)+(?:\p{L}+[\s.!]*)?$|^(?:你好|您好|谢谢|多谢|好的?|嗯+|行|可以|是的|不客气|没问题|再见|早上好|晚安|哈+|明白了?|知道了|当然)[啊呀哦吧呢了的，。！\s]*$/iu;
-
 interface Statement {
   line: string;
   value: number;
   place: number;
 }
 
-function sentences(content: string): string[] {
-  return Array.from(content.matchAll(SENTENCE), ([sentence]) => sentence.replace(/\s+/gu, " ").trim()).filter(
-    (sentence) => sentence !== "",
-  );
-}
-
-/** How much a sentence is worth keeping; 0 for what carries no signal at all. What was kept once stays worth it. */
+/** How much a sentence is worth keeping; 0 for what carries no signal at all. */
 function worth(sentence: string, role: SummaryTurn["role"]): number {
-  if (EMPTY_TALK.test(sentence) || terms(sentence).length < 2) return 0;
+  if (emptyTalk(sentence) !== null || terms(sentence).length < 2) return 0;
   let value = NAME.test(sentence) ? 1.5 : 0;
   for (const [weight, pattern] of SIGNALS) if (pattern.test(sentence)) value += weight;
-  if (value === 0 && role !== "summary") return 0;
-  value += role === "summary" ? 2 : role === "user" ? 1 : 0.3;
-  return /[?？]\s*$/u.test(sentence) ? value * 0.5 : value;
+  if (value === 0) return 0;
+  value += role === "user" ? 1 : 0.3;
+  return isQuestion(sentence) ? value * 0.5 : value;
+}
+
+/** What was worth keeping once, stays worth it: a line of the summary so far. */
+function worthOfLine(line: string): number {
+  return 2 + SIGNALS.reduce((sum, [weight, pattern]) => sum + (pattern.test(line) ? weight : 0), 0);
 }
 
 /** The text cut at a token count, marked where something is missing. */
@@ -73,25 +72,29 @@ function cut(text: string, maxTokens: number): string {
 }
 
 /**
- * A running summary without a model: the sentences that carry numbers, names, dates, preferences, limits and decisions,
- * as they were said, with the speaker, in order, one a line, within `maxTokens` (by `countTokens`). What counts least
- * goes first, of equals the older; greetings, thanks and repetitions go always. Empty when nothing is worth keeping.
+ * A running summary without a model: the lines of the summary so far and the sentences that carry numbers, names, dates,
+ * preferences, limits and decisions, as they were said, with the speaker, in order, one a line, within `maxTokens` (by
+ * `countTokens`). What counts least goes first, of equals the older; greetings, thanks and repetitions go always. Empty
+ * when nothing is worth keeping.
  */
-export function summariseByRules(turns: readonly SummaryTurn[], maxTokens: number, language: string): string {
+export function summariseByRules(from: { summary: string; turns: readonly SummaryTurn[]; maxTokens: number }): string {
+  const { summary, turns, maxTokens } = from;
+  const language = languageOf([summary, ...turns.map((turn) => turn.content)].join("\n"));
   const speakers = language === "zh" ? SPEAKERS.zh : SPEAKERS.en;
-  const seen = new Map<string, Statement>();
+  const found = new Map<string, Statement>();
   let place = 0;
+  // The same statement again moves to where it was last said.
+  const note = (said: string, line: string, value: number) =>
+    void found.set(normalised(said), { line, value, place: place++ });
+  for (const line of summary.split("\n").filter((part) => part.trim() !== ""))
+    note(line.replace(SPEAKER, ""), line.trim(), worthOfLine(line));
   for (const { role, content } of turns) {
     for (const sentence of sentences(content)) {
       const value = worth(sentence, role);
-      if (value === 0) continue;
-      const line = `${speakers[role]}${sentence}`;
-      const statement = { line, value, place: place++ };
-      // The same statement again moves to where it was last said.
-      seen.set(normalised(role === "summary" ? sentence.replace(/^[^:：]{1,12}[:：]\s*/u, "") : sentence), statement);
+      if (value > 0) note(sentence, `${speakers[role]}${sentence}`, value);
     }
   }
-  const ranked = Array.from(seen.values()).sort((a, b) => b.value - a.value || b.place - a.place);
+  const ranked = Array.from(found.values()).sort((a, b) => b.value - a.value || b.place - a.place);
   const kept: Statement[] = [];
   let left = maxTokens;
   for (const statement of ranked) {
@@ -99,9 +102,7 @@ export function summariseByRules(turns: readonly SummaryTurn[], maxTokens: numbe
     if (cost <= left) {
       kept.push(statement);
       left -= cost;
-    } else if (kept.length === 0) {
-      return cut(statement.line, maxTokens);
-    }
+    } else if (kept.length === 0) return cut(statement.line, maxTokens);
   }
   return kept
     .sort((a, b) => a.place - b.place)
