@@ -1,12 +1,12 @@
 import { emptyTalk } from "./phrases.ts";
 import { normalised } from "./record.ts";
 import { isQuestion, sentences } from "./sentences.ts";
-import { languageOf, terms } from "./text.ts";
+import { terms } from "./text.ts";
 import { countTokens } from "./tokens.ts";
 
-/** A turn about to leave the working memory. */
+/** A turn about to leave the working memory; `summary` is the summary so far, one statement a line. */
 export interface SummaryTurn {
-  role: "user" | "assistant" | "tool";
+  role: "user" | "assistant" | "tool" | "summary";
   content: string;
 }
 
@@ -43,7 +43,7 @@ interface Statement {
 }
 
 /** How much a sentence is worth keeping; 0 for what carries no signal at all. */
-function worth(sentence: string, role: SummaryTurn["role"]): number {
+function worth(sentence: string, role: Exclude<SummaryTurn["role"], "summary">): number {
   if (emptyTalk(sentence) !== null || terms(sentence).length < 2) return 0;
   let value = NAME.test(sentence) ? 1.5 : 0;
   for (const [weight, pattern] of SIGNALS) if (pattern.test(sentence)) value += weight;
@@ -77,18 +77,19 @@ function cut(text: string, maxTokens: number): string {
  * `countTokens`). What counts least goes first, of equals the older; greetings, thanks and repetitions go always. Empty
  * when nothing is worth keeping.
  */
-export function summariseByRules(from: { summary: string; turns: readonly SummaryTurn[]; maxTokens: number }): string {
-  const { summary, turns, maxTokens } = from;
-  const language = languageOf([summary, ...turns.map((turn) => turn.content)].join("\n"));
+export function summariseByRules(turns: readonly SummaryTurn[], maxTokens: number, language: string): string {
   const speakers = language === "zh" ? SPEAKERS.zh : SPEAKERS.en;
   const found = new Map<string, Statement>();
   let place = 0;
   // The same statement again moves to where it was last said.
   const note = (said: string, line: string, value: number) =>
     void found.set(normalised(said), { line, value, place: place++ });
-  for (const line of summary.split("\n").filter((part) => part.trim() !== ""))
-    note(line.replace(SPEAKER, ""), line.trim(), worthOfLine(line));
   for (const { role, content } of turns) {
+    if (role === "summary") {
+      for (const line of content.split("\n").filter((part) => part.trim() !== ""))
+        note(line.replace(SPEAKER, ""), line.trim(), worthOfLine(line));
+      continue;
+    }
     for (const sentence of sentences(content)) {
       const value = worth(sentence, role);
       if (value > 0) note(sentence, `${speakers[role]}${sentence}`, value);
