@@ -1,3 +1,4 @@
+import { isRequest } from "./cues.ts";
 import { isBarePredicate, isChineseFirstPerson } from "./person-zh.ts";
 import { isBaseVerb, isModal, isPastVerb, isThirdVerb } from "./verbs-en.ts";
 
@@ -10,7 +11,7 @@ import { isBaseVerb, isModal, isPastVerb, isThirdVerb } from "./verbs-en.ts";
 const ENGLISH_REACH =
   /\b(?:if|when|whenever|unless|because|since i|although|though|while|whether|before i|after i|until|so that|in case|think|thinks|thought|guess|believe|hope|wish|said|says|told|tell|heard|feel like|pretend|imagine|suppose|not sure|doubt|both|either|neither)\b/iu;
 const ENGLISH_JOINT =
-  /(?:,\s*|\s+)(?:and|but|also|plus)\s+(?=(?:(?:also|now|currently|then|usually|always|my)\s+)?\S)|;\s+|\s+[–—]\s+/giu;
+  /(?:,\s*|\s+)(?:and|but|also|plus)\s+(?=(?:(?:also|now|currently|then|usually|always|my)\s+)?\S)|,\s*(?=(?:I|my)\b)|;\s+|\s+[–—]\s+/giu;
 const SUBJECT_I = /^(?:and\s+|but\s+)?(?:also\s+|now\s+|on \p{Lu}\p{Ll}+\s+|tomorrow\s+)?I(?:['’](?:m|ve|d|ll))?\s+\S/u;
 
 function isFiniteVerb(word: string): boolean {
@@ -44,13 +45,19 @@ function standsAlone(clause: string): boolean {
   );
 }
 
+/** A comma alone joins only what plainly has a subject of its own, or is an order: "book it, I'm vegan". */
+function beginsAlone(clause: string): boolean {
+  return isRequest(clause) || (standsAlone(clause) && /^(?:I\b|my\b)/iu.test(clause));
+}
+
 function english(sentence: string): string[] {
   const made: string[] = [];
   let from = 0;
   for (const match of sentence.matchAll(ENGLISH_JOINT)) {
     const left = sentence.slice(from, match.index);
     const right = sentence.slice(match.index + match[0].length);
-    if (!standsAlone(left) || !hasOwnSubject(right)) continue;
+    const comma = /^,\s*$/u.test(match[0]);
+    if (!(comma ? beginsAlone(left) : standsAlone(left)) || !hasOwnSubject(right)) continue;
     made.push(left);
     from = match.index + match[0].length;
   }

@@ -160,9 +160,10 @@ function coordinated(subject: Subject, words: readonly Word[], at: number, joine
   const word = words[at]!;
   if (!isBaseVerb(word.low) || word.text !== word.low) return false;
   const next = words[at + 1]?.low ?? "";
+  const ends = next === "" || PREPOSITION.test(next) || /^(?:and|or|but)$/u.test(next) || /[,;:.]/u.test(word.gap);
   const looksVerbal =
     DETERMINER.test(next) ||
-    (isBaseVerb(word.low) && next !== "" && words[at + 1]!.text !== next && !mayBeNoun(word.low));
+    (!ends && (/^(?:love|hate|want|need|like|use|help|miss|fear)$/u.test(word.low) || !mayBeNoun(word.low)));
   const adverb = words[at - 1]!.low;
   if (/^(?:now|currently|still|also|always|never|usually|often)$/u.test(adverb))
     return subject.nested || subject.mode === "base"

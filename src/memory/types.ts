@@ -1,3 +1,4 @@
+import type { RefusalReason } from "../domain/gate.ts";
 import type { Episode, Instant, Kind, MemoryRecord, MemoryType, Source, Status, Step } from "../domain/record.ts";
 import type { DeadLetter } from "../ports/ledger.ts";
 import type { Rung } from "../ports/model.ts";
@@ -57,18 +58,7 @@ export interface ImportedMemory extends NewMemory {
   episode?: Episode | null;
 }
 
-/** Why the gate said no. */
-export type RefusalReason =
-  | "empty"
-  | "greeting"
-  | "acknowledgement"
-  | "too_short"
-  | "recalled_text"
-  | "agent_instructions"
-  | "tool_noise"
-  | "question"
-  | "small_talk"
-  | "low_score";
+export type { RefusalReason };
 
 export type Remembered =
   | { outcome: "stored"; record: MemoryRecord }

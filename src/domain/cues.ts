@@ -1,0 +1,78 @@
+import { isLasting } from "./classify.ts";
+import { isQuestion } from "./sentences.ts";
+
+/** What a sentence is for: asked to be remembered, standing instruction, request, or a fact inside a question. */
+
+const ASKS_TO_REMEMBER =
+  /^(?:please\s+|pls\s+|(?:can|could|would|will) you (?:please )?|i (?:want|need|would like|'d like) you to\s+|you should\s+|also\s+|and\s+|so\s+)*(?:remember|memori[sz]e|note(?! taking)|make a note|take note|keep in mind|bear in mind|don['’]?t forget|do not forget|never forget|write down|jot down|save|store|for (?:the|your) (?:record|information|future reference)|fyi|just so you know|for future reference)\b(?: down)?(?: of)?(?: (?:this|the following|it))?(?: (?:in|to) (?:your )?memory)?(?:\s*[:,–—-]\s*|\s+(?:that|this:|of the fact that)\s+|\s+)/iu;
+const CHINESE_ASKS_TO_REMEMBER =
+  /^(?:(?:请|麻烦|帮我|替我|给我|你|您|要|一定要?|千万|务必|可以|能不能|能否|也|并|并且)*(?:记住|记得|记下来?|记一下|记录一下|记录|备注|牢记|别忘了|别忘记|不要忘了|不要忘记|勿忘|存一下|保存))(?:一下|这个|这点|这件事)?(?:[：:，,\s]*)/u;
+/** "Remember when we …?", "Do you remember …?" ask; they do not order. */
+const RECALLS =
+  /^(?:do|did|don['’]t|can|could) you (?:still )?(?:remember|recall)\b(?! that i| my)|^remember (?:when|how|what|who|where|me\b)|还记得|记不记得|记得吗|^我记得/iu;
+
+/** The text after "remember that …" or 请记住…; `null` when nothing is asked to be remembered. */
+export function askedToRemember(text: string): string | null {
+  const trimmed = text.trim();
+  if (RECALLS.test(trimmed)) return null;
+  const match =
+    ASKS_TO_REMEMBER.exec(`${trimmed.replace(/[.!。！]+$/u, "")} `) ?? CHINESE_ASKS_TO_REMEMBER.exec(trimmed);
+  if (match === null) return null;
+  return trimmed
+    .slice(match[0].length)
+    .replace(/^that\s+/iu, "")
+    .trim();
+}
+
+/** "Remember to call mum": a reminder, not a fact. */
+export const isReminder = (rest: string): boolean =>
+  /^(?:to|about)\s+\p{L}/iu.test(rest) || /^(?:提醒|叫|让)我/u.test(rest);
+
+const BEHAVIOUR =
+  "(?:answer|reply|respond|use|write|call|keep|speak|address|send|ask|suggest|recommend|include|show|give|explain|format|start|end|stop|avoid|talk|greet|mention|be|book|order|remind|translate|summari[sz]e|check|confirm|tell|offer|assume|round|quote|cite|sign)";
+const STANDING = new RegExp(
+  `^(?:please\\s+|pls\\s+)?(?:(?:always|never|from now on,?|in (?:the )?future,?|going forward,?|every time)\\b.*\\b${BEHAVIOUR}\\b|(?:don['’]t|do not|stop)\\s+(?:ever\\s+)?(?:${BEHAVIOUR}\\b|\\w+ing\\b)|(?:keep|make) (?:your |the |all )?(?:answers?|replies|responses|messages|it|them)\\b.*\\b(?:short|shorter|brief|concise|simple|long|longer|formal|informal|detailed)|(?:answer|reply|respond|speak|write|talk)(?: to me)? (?:in|with|only|using|briefly|shortly|formally)\\b|use (?:metric|imperial|celsius|fahrenheit|british|american|bullet|simple|plain|formal|informal|my)\\b|(?:you (?:can|may|should) )?(?:just )?call me \\p{L}+|my pronouns|address me as)`,
+  "iu",
+);
+const CHINESE_STANDING =
+  /^(?:请|麻烦)?(?:你|您)?(?:(?:以后|今后|从现在起|从今以后|往后|每次|永远|总是|一直|始终|都).{0,20}(?:回答|回复|用|说|叫|称呼|写|给|推荐|提醒|订|别|不要)|(?:别|不要|不用|请勿)(?:再|总是|老是)?(?:用|叫|称呼|发|加|说|推荐|提)|(?:用|以).{1,10}(?:回答|回复|跟我说|和我说|交流)|(?:回答|回复|答案)(?:请|要|尽量|都)?.{0,6}(?:简短|简洁|短一点|详细|正式)|叫我|称呼我|可以叫我)/u;
+
+/** An order to the assistant that holds from now on: how to answer, what to call the user. */
+export function isStandingInstruction(sentence: string): boolean {
+  const text = sentence.trim();
+  return STANDING.test(text) || CHINESE_STANDING.test(text);
+}
+
+const REQUEST =
+  /^(?:please\s+|pls\s+|now\s+|then\s+|and\s+|ok\s+|just\s+|let's\s+|i (?:want|need|would like|'d like) you to\s+|(?:can|could|would|will) you (?:please )?)*(?:book|find|search|show|tell|give|write|draft|translate|explain|summari[sz]e|calculate|compute|help|list|make|create|open|play|send|read|check|look|order|buy|cancel|change|fix|compare|recommend|suggest|plan|convert|add|remove|delete|update|generate|describe|get|set|schedule|remind|try|run|start|do|put|turn|call|describe|define|rewrite|rephrase|shorten|continue|repeat|use)\b/iu;
+const CHINESE_REQUEST =
+  /^(?:请|麻烦|能不能|可以|可否|你|您|再|那|现在|然后)*(?:帮我|帮忙|给我|替我|为我|告诉我|查一?下?|搜索?一?下?|找一?下?|翻译|解释|总结|写一?|列出|推荐|订|预订|预约|计算|算一下|生成|修改|改一下|打开|播放|发送?|提醒我|看看|介绍|讲讲|说说|取消|比较|用.{1,8}写)/u;
+
+/** Work to be done now; it becomes an episode, not a statement. */
+export function isRequest(sentence: string): boolean {
+  const text = sentence.trim();
+  return (REQUEST.test(text) || CHINESE_REQUEST.test(text)) && !isStandingInstruction(text);
+}
+
+const KNOWING =
+  /^(?:did you know|do you know|you know|have i told you|did i (?:tell you|mention)|can you believe)(?:\s+that)?\s+((?:i|my)\b.+?)[?？]*$/iu;
+const GROUNDS =
+  /\b(?:since|because|given(?: that)?|considering(?: that)?|seeing(?: that)?|as)\s+((?:I(?:['’](?:m|ve|d))?|my)\s[^,?？]*)/u;
+const CHINESE_GROUNDS = /(?:因为|既然|考虑到|鉴于)(我(?!们)[^，,？?]*)/u;
+const SUPPOSES = /^(?:if|suppose|imagine|what if|unless|when|如果|要是|假如|假设|万一)/iu;
+
+/** Lasting facts a question tells on the way: "I'm vegan, what can I eat?", 我对花生过敏，能吃什么？ */
+export function factsInQuestion(sentence: string): string[] {
+  if (!isQuestion(sentence)) return [];
+  const known = KNOWING.exec(sentence.trim());
+  if (known !== null) return [known[1]!];
+  const grounds = GROUNDS.exec(sentence) ?? CHINESE_GROUNDS.exec(sentence);
+  const found = grounds === null ? [] : [grounds[1]!.trim()];
+  const parts = sentence.split(/[，,;；]\s*|\s+[–—-]\s+/u).slice(0, -1);
+  if (SUPPOSES.test(parts[0] ?? "")) return found;
+  for (const part of parts) {
+    const clause = part.trim().replace(/^(?:and|but|so|also)\s+/iu, "");
+    if (/^(?:I(?:['’](?:m|ve))?\s|my\s|我(?!们))/iu.test(clause) && !isQuestion(clause)) found.push(clause);
+  }
+  return found.filter((fact) => isLasting(fact) && !isQuestion(fact));
+}

@@ -1,0 +1,179 @@
+import { attitude, negations } from "./polarity.ts";
+import { sentences } from "./sentences.ts";
+import { terms } from "./text.ts";
+
+/**
+ * Whether two texts say the same, judged by their words. The rule throughout: what adds a number, a name, a date, a
+ * denial or a word of weight is news, however near the vectors are.
+ */
+
+const NUMBER = /\d+(?:[.,:/-]\d+)*|[一二三四五六七八九十百千万两]+(?=个|只|条|岁|年|月|日|号|点|块|元|次|天|周)/gu;
+/** The speaker, under whichever name. */
+const SPEAKER = /\b(?:the user(?:['’]s)?|user)\b|用户的?|我的?(?!们)/giu;
+
+/** Degree words that change no claim. */
+const HAN_FILLERS = /非常|特别|真的|十分|比较|[很挺太]/gu;
+
+function numbers(text: string): string[] {
+  return (text.normalize("NFKC").match(NUMBER) ?? []).sort();
+}
+
+/** Terms of weight, in order: no stop words, and the speaker left out whether "I", "the user" or 用户. */
+function weight(text: string): string[] {
+  return terms(text.replace(SPEAKER, " ").replace(HAN_FILLERS, "")).filter((term) => term !== "user");
+}
+
+/** Words that add nothing to a statement. */
+const FILLERS: ReadonlySet<string> = new Set(
+  "realli veri quit much alwai also just actual definit certainli absolut current now gener usual pleas".split(" "),
+);
+/** Different words for one thing, by stem. */
+const SAME: ReadonlyMap<string, string> = new Map(
+  [
+    "like love enjoi ador",
+    "hate dislik detest loath",
+    "favourit favorit",
+    "colour color",
+    "organis organiz",
+    "reside live",
+  ].flatMap((group) => {
+    const [first, ...rest] = group.split(" ");
+    return rest.map((word): [string, string] => [word, first!]);
+  }),
+);
+
+function core(text: string): string[] {
+  return weight(text)
+    .filter((term) => !FILLERS.has(term))
+    .map((term) => SAME.get(term) ?? term);
+}
+
+/** allergic / allergy: the same word in another form. */
+function meets(a: string, b: string): boolean {
+  if (a === b) return true;
+  const shorter = Math.min(a.length, b.length);
+  return (
+    shorter >= 5 &&
+    /^[a-z]+$/u.test(a + b) &&
+    a.slice(0, shorter - 1) === b.slice(0, shorter - 1) &&
+    Math.abs(a.length - b.length) <= 2
+  );
+}
+
+function lacking(of: readonly string[], within: readonly string[]): string[] {
+  const set = new Set(within);
+  return of.filter((term) => !set.has(term) && !within.some((other) => meets(term, other)));
+}
+
+/** Capitalised names in order; who did what to whom hangs on it. */
+function names(text: string): string {
+  const found = text.match(/\p{Lu}[\p{L}\p{N}]+/gu) ?? [];
+  return found
+    .filter((name) =>
+      terms(name.toLowerCase()).some((term) => weight(`x ${term}`).includes(term) && !/^the$/iu.test(name)),
+    )
+    .join(" ");
+}
+
+function sameSide(a: string, b: string): boolean {
+  return negations(a) % 2 === negations(b) % 2 && attitude(a) === attitude(b);
+}
+
+/**
+ * The guard on every merge: true when `next` says nothing that `known` does not say already, in number, name, date,
+ * denial and word, and speaks of little less. Whatever the cosine, only such a pair is one memory.
+ */
+export function addsNothing(next: string, known: string): boolean {
+  if (numbers(next).join(" ") !== numbers(known).join(" ") || names(next) !== names(known) || !sameSide(next, known))
+    return false;
+  const [a, b] = [core(next), core(known)];
+  if (a.length === 0 || lacking(a, b).length > 0) return false;
+  return lacking(b, a).length <= Math.floor(b.length / 3);
+}
+
+/**
+ * True when both are the same words in the same order but for fillers and inflection: the near duplicate of embedders
+ * whose cosine cannot tell.
+ */
+export function sameWords(a: string, b: string): boolean {
+  if (numbers(a).join(" ") !== numbers(b).join(" ") || !sameSide(a, b)) return false;
+  const [left, right] = [core(a), core(b)];
+  return left.length > 0 && left.length === right.length && left.every((term, i) => meets(term, right[i]!));
+}
+
+function pairs(list: readonly string[]): string[] {
+  return list.slice(1).map((term, i) => `${list[i]} ${term}`);
+}
+
+function share(of: readonly string[], within: ReadonlySet<string>): number {
+  return of.length === 0 ? 1 : of.filter((one) => within.has(one)).length / of.length;
+}
+
+interface Source {
+  terms: ReadonlySet<string>;
+  pairs: ReadonlySet<string>;
+  numbers: ReadonlySet<string>;
+  text: string;
+}
+
+function source(text: string): Source {
+  const list = weight(text);
+  return { terms: new Set(list), pairs: new Set(pairs(list)), numbers: new Set(numbers(text)), text };
+}
+
+/** Those of the sources that share a word with the text, as one: a sentence may be put together from several. */
+function union(text: string, sources: readonly Source[]): Source {
+  const list = weight(text);
+  return source(
+    sources
+      .filter((from) => list.some((term) => from.terms.has(term)))
+      .map((from) => from.text)
+      .join(" "),
+  );
+}
+
+/** Share of a text's terms that must come from the recalled one: a short text has no room for words of its own. */
+const CONTAINED = { short: 1, long: 0.8, shortTerms: 5 } as const;
+/** Share of neighbouring pairs of terms: the order, which chance does not give. */
+const ORDERED = 0.6;
+
+function isFrom(text: string, from: Source): boolean {
+  const list = weight(text);
+  if (list.length < 2) return false;
+  const named = text.match(/(?<=\S\s)\p{Lu}[\p{L}\p{N}]+/gu) ?? [];
+  if (named.flatMap((name) => terms(name)).some((term) => !from.terms.has(term) && term !== "user")) return false;
+  if (numbers(text).some((number) => !from.numbers.has(number)) || !sameSide(text, from.text)) return false;
+  const needed = list.length <= CONTAINED.shortTerms ? CONTAINED.short : CONTAINED.long;
+  return share(list, from.terms) >= needed && share(pairs(list), from.pairs) >= ORDERED;
+}
+
+/**
+ * True when the text, or every sentence of it, is recalled text coming back: quoted, in part, or from "I" to "the
+ * user" and back. A denial, another number or another name is no return but news.
+ */
+export function isRecalled(text: string, recalled: readonly string[]): boolean {
+  if (recalled.length === 0) return false;
+  const parts = sentences(text);
+  const sources = recalled.flatMap((one) => {
+    const inner = sentences(one);
+    return inner.length > 1 ? [source(one), ...inner.map(source)] : [source(one)];
+  });
+  const comesBack = (part: string) => sources.some((from) => isFrom(part, from)) || isFrom(part, union(part, sources));
+  if (comesBack(text)) return true;
+  const telling = parts.filter((part) => weight(part).length >= 2);
+  return telling.length > 0 && telling.every(comesBack);
+}
+
+/** The text without the sentences that came from recall. */
+export function withoutRecalled(text: string, recalled: readonly string[]): string {
+  if (recalled.length === 0) return text;
+  return text
+    .split("\n")
+    .map((line) =>
+      sentences(line)
+        .filter((part) => !isRecalled(part, recalled))
+        .join(/\p{Script=Han}/u.test(line) ? "" : " "),
+    )
+    .filter((line) => line !== "")
+    .join("\n");
+}
