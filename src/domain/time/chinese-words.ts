@@ -1,8 +1,9 @@
 import type { Clock } from "./calendar.ts";
 import type { Measure } from "./english-words.ts";
 import { HAN_NUMBER } from "./numerals.ts";
-import { type Amount, HOURS, type Hours } from "./parts.ts";
+import { type Amount, HOURS } from "./parts.ts";
 import type { Named, Season } from "./period.ts";
+import type { Hours } from "./recurring.ts";
 
 /** A Chinese text, folded, at a moment. */
 export interface Reading {

@@ -1,9 +1,19 @@
-import type { Clock } from "./calendar.ts";
+import { type Clock, DAY } from "./calendar.ts";
 import { hanDateAt, sameMonthDayAt } from "./chinese-dates.ts";
-import { at, DAY_PART, folded, HAN_SEASONS, hanHours, hanWeekday, type Reading } from "./chinese-words.ts";
-import { between, type Found, orderCue, patternCue, periodCue, type Recurring } from "./cue.ts";
+import {
+  at,
+  DAY_PART,
+  folded,
+  HAN_SEASONS,
+  hanHours,
+  hanWeekday,
+  type ReadHan,
+  type Reading,
+} from "./chinese-words.ts";
+import { between, type Found, orderCue, patternCue, periodCue } from "./cue.ts";
 import { hanNumber } from "./numerals.ts";
-import { monthIn, type Named, named, SEASONS, yearIn, yearless } from "./period.ts";
+import { dayAt, mapNamed, monthIn, type Named, named, SEASONS, yearIn, yearless } from "./period.ts";
+import type { Recurring } from "./recurring.ts";
 
 /** A cue and the place behind it; no cue for words that are to be passed over (每天). */
 interface Hit {
@@ -61,16 +71,14 @@ function partAt(r: Reading, i: number): Hit | null {
 const SHORT_YEARS = /((?:19|20)\d\d)年?(?:到|至|[-–—~～])((?:19|20)\d\d)年/uy;
 const SHORT_MONTHS =
   /(?<!\d)(1[0-2]|[1-9]|[一二三四五六七八九十])月?(?:到|至|[-–—~～])(1[0-2]|[1-9]|[一二三四五六七八九]|十[一二]?)月(?!亮|饼)份?(?!\d|[一二三四五六七八九十]{1,3}[日号])/uy;
-const DAYS_OF_MONTH =
-  /(?<!\d)(\d{1,2}|十[一二]?|[一二三四五六七八九])月(\d{1,2})(?:日|号)?(?=(?:到|至|[-–—~～])\d{1,2}(?:日|号))/uy;
+const DAYS = /(\d{1,2})(?:日|号)?(?:到|至|[-–—~～])(\d{1,2})(?:日|号)/uy;
 
 /** 2020到2022年, 3到5月: pairs whose first half lacks its unit. */
-function shortPairAt(r: Reading, i: number): Hit | null {
+function shortPairAt(r: Reading, i: number): Found | null {
   const place = (length: number): { start: number; end: number } => ({ start: i, end: i + length });
   const years = at(SHORT_YEARS, r.text, i);
   if (years !== null) {
-    const found = between(place(years[0].length), named(yearIn(Number(years[1]))), named(yearIn(Number(years[2]))));
-    return { found, next: found.end };
+    return between(place(years[0].length), named(yearIn(Number(years[1]))), named(yearIn(Number(years[2]))));
   }
   const months = at(SHORT_MONTHS, r.text, i);
   const month = (text: string | undefined): Named | null => {
@@ -79,8 +87,7 @@ function shortPairAt(r: Reading, i: number): Hit | null {
   };
   const [first, second] = months === null ? [null, null] : [month(months[1]), month(months[2])];
   if (months === null || first === null || second === null) return null;
-  const found = between(place(months[0].length), first, second);
-  return { found, next: found.end };
+  return between(place(months[0].length), first, second);
 }
 
 const OPENING = /自从|打从|从|自|截至到?|截止到?|直到|到|在|于/uy;
@@ -88,32 +95,51 @@ const JOINT = /到了?|至|[-–—~～]|和|与|跟/uy;
 const SINCE = /(?:之后|以后|后)?(?:以来|至今|到现在|到今天|到目前|开始|起)/uy;
 const AFTER = /之后|以后|过后|后(?![面来天年悔台果续半几两])/uy;
 const BEFORE = /之前|以前|前(?![后面往进台途辈提景天年夜晚几两些半一二三四五六])/uy;
+const CLOSED = /之间|期间|间(?!隔)/uy;
 const ABOUT = /前后|左右/uy;
 
+interface Pair {
+  readonly first: Named;
+  readonly second: Named;
+  readonly next: number;
+}
+
+/** 5月1-5号, 上个月3到8日: two days behind a month. */
+function daysOfMonthAt(r: Reading, month: ReadHan): Pair | null {
+  const match = month.what.period.grain === "month" ? at(DAYS, r.text, month.next) : null;
+  if (match === null) return null;
+  const [first, second] = [match[1], match[2]].map((day) =>
+    mapNamed(month.what, ({ start, end }) => {
+      const wall = start + (Number(day) - 1) * DAY;
+      return wall >= start && wall < end ? dayAt(wall) : null;
+    }),
+  );
+  return first == null || second == null ? null : { first, second, next: month.next + match[0].length };
+}
+
+/** 到, 至, 和 … 之间 and the second time behind a first. */
+function pairedWith(r: Reading, first: ReadHan): Pair | null {
+  const joint = at(JOINT, r.text, first.next);
+  if (joint === null) return null;
+  const from = first.next + joint[0].length;
+  const second = sameMonthDayAt(r, from, first.what) ?? hanDateAt(r, from);
+  if (second === null) return null;
+  const closed = at(CLOSED, r.text, second.next);
+  if (closed === null && /[和与跟]/u.test(joint[0])) return null;
+  return { first: first.what, second: second.what, next: second.next + (closed?.[0].length ?? 0) };
+}
+
+/** 昨天, 在3月, 从去年以来, 3月到5月之间, 上周之前. */
 function dateAt(r: Reading, i: number): Hit | null {
-  const short = shortPairAt(r, i);
-  if (short !== null) return short;
   const opening = at(OPENING, r.text, i)?.[0] ?? "";
-  const pair = opening === "" ? null : shortPairAt(r, i + opening.length);
-  if (pair?.found != null) return { found: { ...pair.found, start: i }, next: pair.next };
-  const days = at(DAYS_OF_MONTH, r.text, i + opening.length);
-  const first =
-    days === null || /[日号]$/u.test(days[0])
-      ? hanDateAt(r, i + opening.length)
-      : hanDateAt({ ...r, text: `${r.text.slice(0, i + opening.length)}${days[0]}号` }, i + opening.length);
+  const short = shortPairAt(r, i + opening.length);
+  if (short !== null) return { found: { ...short, start: i }, next: short.end };
+  const first = hanDateAt(r, i + opening.length);
   if (first === null) return null;
-  const behind = days === null || /[日号]$/u.test(days[0]) ? first.next : first.next - 1;
+  const behind = first.next;
   const place = (end: number): { start: number; end: number } => ({ start: i, end });
-  const joint = at(JOINT, r.text, behind);
-  if (joint !== null) {
-    const from = behind + joint[0].length;
-    const second = sameMonthDayAt(r, from, first.what) ?? hanDateAt(r, from);
-    const closed = second === null ? null : at(/之间|期间|间(?!隔)/uy, r.text, second.next);
-    if (second !== null && (closed !== null || !/[和与跟]/u.test(joint[0]))) {
-      const end = second.next + (closed?.[0].length ?? 0);
-      return { found: between(place(end), first.what, second.what), next: end };
-    }
-  }
+  const pair = daysOfMonthAt(r, first) ?? pairedWith(r, first);
+  if (pair !== null) return { found: between(place(pair.next), pair.first, pair.second), next: pair.next };
   const side = (pattern: RegExp): number => at(pattern, r.text, behind)?.[0].length ?? 0;
   const since = side(SINCE);
   if (since > 0) return { found: periodCue(place(behind + since), first.what, "since"), next: behind + since };

@@ -1,19 +1,7 @@
 import type { Instant } from "../record.ts";
 import { type Clock, DAY, instantOf } from "./calendar.ts";
-import type { Hours } from "./parts.ts";
 import type { Named, Period } from "./period.ts";
-
-/**
- * A pattern that comes back, for words that do not say which one ("on May 1st", "on Tuesday", "in summer", "in the
- * morning"). Months 1 … 12, days 1 … 31, weekdays 1 Monday … 7 Sunday, hours half-open and past 24 for the next morning.
- */
-export type Recurring =
-  | { readonly month: number; readonly day?: number }
-  | { readonly months: readonly number[] }
-  | { readonly day: number }
-  | { readonly weekday: number }
-  | { readonly weekdays: readonly number[] }
-  | { readonly hours: Hours };
+import type { Recurring } from "./recurring.ts";
 
 /** One thing a question says about when. */
 export interface TimeCue {

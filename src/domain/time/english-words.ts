@@ -1,7 +1,8 @@
 import type { Clock } from "./calendar.ts";
 import { ENGLISH_NUMBERS, ENGLISH_ORDINALS } from "./numerals.ts";
-import { type Amount, HOURS, type Hours } from "./parts.ts";
+import { type Amount, HOURS } from "./parts.ts";
 import type { Season, Unit } from "./period.ts";
+import type { Hours } from "./recurring.ts";
 
 /** A word, number or mark of an English text. */
 export interface Token {

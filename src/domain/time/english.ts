@@ -1,5 +1,5 @@
 import type { Clock } from "./calendar.ts";
-import { between, type Found, orderCue, patternCue, periodCue, type Recurring } from "./cue.ts";
+import { between, type Found, orderCue, patternCue, periodCue } from "./cue.ts";
 import { sameMonthDay, seasonMonths } from "./english-dates.ts";
 import { whenAt } from "./english-when.ts";
 import {
@@ -14,6 +14,7 @@ import {
   WEEKDAYS_PLURAL,
   wordAt,
 } from "./english-words.ts";
+import type { Recurring } from "./recurring.ts";
 
 /** A cue and the token after it; no cue for words that are to be passed over ("every week"). */
 interface Hit {

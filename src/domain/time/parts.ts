@@ -1,11 +1,6 @@
 import { addMonths, type Clock, DAY, HOUR, instantOf, midnight, type Wall, WEEK, wallAt, yearOf } from "./calendar.ts";
 import type { Period, Unit } from "./period.ts";
-
-/** Hours of the clock, half-open; past 24 is the next morning. */
-export interface Hours {
-  readonly from: number;
-  readonly to: number;
-}
+import type { Hours } from "./recurring.ts";
 
 /** Parts of a day, wide enough that no one would call a time outside them by that name; neighbours overlap. */
 export const HOURS = {

@@ -14,7 +14,7 @@ import {
   weekdayOf,
   yearOf,
 } from "./calendar.ts";
-import type { Recurring } from "./cue.ts";
+import type { Recurring } from "./recurring.ts";
 
 /** What a span is a whole one of; `span` is any other. */
 export type Grain = "decade" | "year" | "half" | "season" | "quarter" | "month" | "week" | "weekend" | "day" | "span";
