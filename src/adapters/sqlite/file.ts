@@ -8,7 +8,7 @@ import { type Owner, ownerKey } from "../../domain/scope.ts";
 import { connect, fileKey, type Statements, statements } from "./connection.ts";
 import type { Image } from "./entry.ts";
 import { createImage, type ImageOf } from "./image.ts";
-import { createMatrix, type Matrix } from "./matrix.ts";
+import { createMatrix, isOutgrown, type Matrix } from "./matrix.ts";
 import { ownerPath } from "./paths.ts";
 import { createPostings } from "./postings.ts";
 import { migrate, storeMigrations } from "./schema.ts";
@@ -158,16 +158,17 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
     matrix() {
       const dimensions = file.embedding()?.dimensions;
       if (dimensions === undefined) return null;
-      if (matrix === null || matrix.dimensions !== dimensions) {
-        matrix = createMatrix(dimensions);
+      const { last } = images.image;
+      if (matrix === null || isOutgrown(dimensions, rowsInMatrix, last)) {
+        matrix = createMatrix(dimensions, last);
         rowsInMatrix = 0;
       }
-      if (rowsInMatrix < images.image.last) {
+      if (rowsInMatrix < last) {
         const rows = sql<[number, Uint8Array]>("SELECT seq, vector FROM vectors WHERE seq > ?")
           .raw()
           .iterate(rowsInMatrix);
         for (const [seq, vector] of rows) matrix.set(seq, vector);
-        rowsInMatrix = images.image.last;
+        rowsInMatrix = last;
       }
       return matrix;
     },

@@ -94,7 +94,11 @@ export function structured(file: OwnerFile, query: StructuredQuery): Hit[] {
     important: (a, b) => entryAt(image, b).importance - entryAt(image, a).importance || older(b, a),
   };
   const chosen = selection(wholeLimit(query.limit), orders[query.order]);
-  for (let seq = 1; seq <= image.last; seq++) if (passes(seq)) chosen.offer(seq);
+  // records are mostly written in the order of time: begin where the best are likely, so that few replace others
+  if (query.order === "oldest")
+    for (let seq = 1; seq <= image.last; seq++)
+      if (passes(seq)) chosen.offer(seq);
+      else for (let seq = image.last; seq > 0; seq--) if (passes(seq)) chosen.offer(seq);
   return hits(image, chosen.best(), (_, place) => 1 / (1 + place));
 }
 
