@@ -24,7 +24,7 @@ const LOOKED_AT = 4_000;
 const PAST = [
   /\b(?:last|previous|other|first) (?:time|chat|conversation|session|week|month|year|night|order|trip|visit)\b/iu,
   /\b(?:as|like|what|which|where|when) (?:i|we|you)(?:'ve|’ve| have| had| already)? (?:said|told|mentioned|discussed|talked|asked|agreed|decided|wanted|planned|explained)\b/iu,
-  /\b(?:i|we) (?:already |just |once )?(?:said|told you|mentioned|talked about|discussed|agreed|decided)\b/iu,
+  /\b(?:i|we|you) (?:already |just |once )?(?:said|told (?:you|me|us)|mentioned|promised|talked about|discussed|agreed|decided)\b/iu,
   /\b(?:previously|earlier|before(?:hand)?|back then|the other day|yesterday|used to|ago|again|still|usual(?:ly)?|as always|the same (?:one|as|thing)|any more|anymore)\b/iu,
   /上(?:一)?(?:次|回|周|个月|星期|礼拜)|上次|前(?:几|两|些)天|前天|昨天|之前|以前|先前|从前|刚才|那(?:次|天|时候|会儿)|曾经|说过|提(?:到)?过|聊过|讲过|告诉过|讨论过|问过|还是老样子|老样子|照旧|像往常|又|再来一/u,
 ];
