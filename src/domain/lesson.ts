@@ -1,0 +1,56 @@
+import { terms } from "./text.ts";
+
+/** What to do when it comes up again (requirement D2). */
+export interface Lesson {
+  when: string;
+  do: string;
+  because: string;
+}
+
+/** Good resolutions: they fit every situation, so they help in none. */
+const VAGUE_EN =
+  /\b(?:be (?:more |very |extra |really )?(?:careful|cautious|attentive|mindful|precise|thorough|patient|clear|clearer|proactive|diligent|better|aware|helpful|accurate|specific|responsive)|pay (?:more |close |closer )?attention|take (?:more |extra )?care|communicate (?:more |much )?(?:better|clearly|clearer|effectively|openly)?|communication|do (?:it |this |things )?better|try (?:harder|again|more|better|my best|your best)|work harder|think (?:carefully|twice|more|harder|first)|improve|avoid (?:such |similar |these |the same |any )?(?:mistakes?|errors?|problems?|issues?)|double[- ]check(?: everything| things| carefully)?|keep (?:this |that |it )?in mind|remember (?:this|that|it)|listen (?:better|carefully|more)|learn from (?:this|it|mistakes?)|next time|in (?:the )?future|from now on|going forward|at all times|if possible|when(?:ever)? (?:needed|necessary|appropriate|possible)|as needed|best practices?|follow up|understand (?:the )?(?:user|request|needs?)(?: better)?|make sure everything (?:works|is (?:right|correct|ok|fine)))\b/giu;
+const VAGUE_ZH =
+  /(?:要|应该|需要|务必|一定|尽量|更加?|多|再)*(?:小心|注意(?:一下|一点|点)?|谨慎|仔细|认真|细心|耐心|努力|加油|用心|专注|重视|改进|改善|提高(?:质量|效率|水平)?|提升(?:质量|效率|水平)?|加强(?:沟通|学习|管理|注意)?|做好沟通|(?:多|好好|及时|充分|更好地)?沟通|做得?更好|避免(?:类似|同样|再次)?(?:的)?(?:错误|问题|情况)(?:再次)?(?:发生|出现)?|吸取教训|总结经验|好好(?:做|干|处理)|多想想|三思|反思|下次|以后|今后|将来|每次|随时|任何时候|尽力|尽量)(?:一些|一点|点|些|了)?/gu;
+/** Words that name no thing. */
+const GENERIC: ReadonlySet<string> = new Set(
+  "thing someth everyth anyth work task user problem issu better more alwai never time next futur import good right correct wrong mistak error situat case help need help success fail happen similar same custom peopl everyon matter result qualiti befor after ani make sure best 事情 问题 情况 错误 工作 任务 用户 重要 更好 很好 成功 失败 必要 需要 时候 的时 候要".split(
+    " ",
+  ),
+);
+
+function substance(text: string): number {
+  const rest = text.replace(VAGUE_EN, " ").replace(VAGUE_ZH, " ");
+  return terms(rest).filter(
+    (term) => !GENERIC.has(term) && !/^[的了时要把被让给就再也请]+$/u.test(term) && /[\p{L}\p{N}]{2}/u.test(term),
+  ).length;
+}
+
+/** Terms of substance each part needs; measured against the examples in test/domain/lesson.test.ts. */
+const NEEDED = { when: 1, do: 2, because: 1 } as const;
+
+/**
+ * Why the lesson is empty advice, in words a model can act on; `null` for a good one. Good is what a stranger could
+ * follow: a situation one can recognise, an act one can carry out, a reason.
+ */
+export function vagueness(lesson: Lesson): string | null {
+  if (substance(lesson.do) < NEEDED.do)
+    return `"do" names no concrete act: "${lesson.do}"; say which tool, value, order or words to use`;
+  if (substance(lesson.when) < NEEDED.when) return `"when" names no situation one can recognise: "${lesson.when}"`;
+  if (substance(lesson.because) < NEEDED.because)
+    return `"because" gives no reason from this task: "${lesson.because}"`;
+  return null;
+}
+
+/** The lesson in a sentence of its language. */
+export function lessonText(lesson: Lesson, language: string): string {
+  const bare = (text: string) => text.trim().replace(/[.。,，;；]+$/u, "");
+  if (language === "zh") {
+    const when = bare(lesson.when)
+      .replace(/^当/u, "")
+      .replace(/的?时候?$/u, "");
+    return `当${when}时，${bare(lesson.do)}，因为${bare(lesson.because).replace(/^因为/u, "")}。`;
+  }
+  const lower = (text: string) => (/^\p{Lu}\p{Ll}/u.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text);
+  return `When ${lower(bare(lesson.when).replace(/^when(?:ever)?\s+/iu, ""))}, ${lower(bare(lesson.do))}, because ${lower(bare(lesson.because).replace(/^because\s+/iu, ""))}.`;
+}

@@ -1,0 +1,161 @@
+import { z } from "zod";
+import { relativeDates } from "./dates.ts";
+import { ENTITY_TYPES } from "./entities.ts";
+import { vagueness } from "./lesson.ts";
+import { danglingPronoun } from "./pronouns.ts";
+import { withoutQuotes } from "./quotes.ts";
+import { OUTCOMES } from "./record.ts";
+
+/**
+ * What a reflection says, in one definition: the JSON schema for the model, the type for us, the checks for both. Every
+ * field is required and nothing extra is allowed, so that a model cannot leave out what it would rather not decide.
+ */
+
+export const STATEMENT_TYPES = ["preference", "fact", "constraint", "procedure"] as const;
+
+const text = (what: string) => z.string().min(1).describe(what);
+const share = (what: string) => z.number().min(0).max(1).describe(what);
+
+const lessonSchema = z.strictObject({
+  when: text("The situation, so that it can be recognised"),
+  do: text("What to do then: a concrete act"),
+  because: text("What happened in this task that shows it"),
+});
+
+const updateSchema = z.strictObject({
+  op: z.enum(["add", "update", "retract"]),
+  statement: text("One statement that stands alone; for retract the statement that no longer holds"),
+  type: z.enum(STATEMENT_TYPES),
+  importance: share("0 trivial to 1 vital"),
+  confidence: share("0 guess to 1 certain"),
+  evidence: z.array(z.number().int()).describe("Numbers of the turns that show it"),
+  target: z.number().int().nullable().describe("Number of the known memory that is replaced or retracted, else null"),
+});
+
+const entitySchema = z.strictObject({
+  name: text("As written"),
+  type: z.enum(ENTITY_TYPES),
+  aliases: z.array(z.string()),
+});
+
+const relationSchema = z.strictObject({
+  from: text("Entity, or the user"),
+  relation: text("Verb phrase"),
+  to: text("Entity"),
+});
+
+export const reflectionSchema = z.strictObject({
+  summary: text("What was asked and what came of it, one to three sentences"),
+  outcome: z.enum(OUTCOMES),
+  taskType: text("Two or three words that name this kind of task"),
+  decisions: z.array(z.string().min(1)).describe("Decisions made in the task"),
+  lessons: z.array(lessonSchema),
+  semanticUpdates: z.array(updateSchema),
+  entities: z.array(entitySchema),
+  relations: z.array(relationSchema),
+});
+export type Reflection = z.infer<typeof reflectionSchema>;
+export type SemanticUpdate = Reflection["semanticUpdates"][number];
+
+/** The facts a reflection is made from, as data; `n` counts from 1. */
+export const reflectInputSchema = z.strictObject({
+  language: z.enum(["en", "zh"]),
+  timeZone: z.string(),
+  preset: z.enum(["support", "assistant", "companion"]),
+  turns: z.array(
+    z.strictObject({
+      n: z.number().int(),
+      role: z.enum(["user", "assistant", "tool"]),
+      content: z.string(),
+      at: z.string(),
+    }),
+  ),
+  steps: z.array(
+    z.strictObject({
+      tool: z.string(),
+      input: z.string(),
+      result: z.string().nullable(),
+      error: z.string().nullable(),
+    }),
+  ),
+  error: z.string().nullable(),
+  existing: z.array(z.strictObject({ n: z.number().int(), type: z.string(), content: z.string() })),
+  recalled: z.array(z.string()),
+});
+export type ReflectInput = z.infer<typeof reflectInputSchema>;
+
+/** One thing wrong with a reflection. `drop` names the part that has to go if it cannot be repaired. */
+export interface Problem {
+  drop: { list: "lessons" | "semanticUpdates"; index: number } | "summary";
+  part: string;
+  why: string;
+}
+
+/** The user's turns decide the language; an English word or a Chinese name inside does not. */
+function wrongLanguage(statement: string, language: ReflectInput["language"]): boolean {
+  const own = withoutQuotes(statement);
+  const han = own.match(/\p{Script=Han}/gu)?.length ?? 0;
+  const latin = own.match(/\p{Script=Latin}/gu)?.length ?? 0;
+  if (language === "zh") return han < 2 && latin > 0;
+  return han > 0 && han * 3 >= latin;
+}
+
+const LONGEST = 600;
+
+function statementProblem(statement: string, input: ReflectInput): string | null {
+  if (wrongLanguage(statement, input.language))
+    return input.language === "zh"
+      ? "is not in Chinese, which the user speaks"
+      : "is not in English, which the user speaks";
+  const pronoun = danglingPronoun(statement);
+  if (pronoun !== null) return `begins with or holds "${pronoun}": name who is meant ("The user …", 用户…)`;
+  const said = Date.parse(input.turns.at(-1)?.at ?? "");
+  const relative = relativeDates(withoutQuotes(statement), { said, timeZone: input.timeZone });
+  if (relative.length > 0) return `says "${relative[0]}": write the date`;
+  return statement.length > LONGEST ? `is longer than ${LONGEST} characters: split it` : null;
+}
+
+/** Everything wrong with a reflection beyond its shape, in words a model can act on. */
+export function problemsOf(reflection: Reflection, input: ReflectInput): Problem[] {
+  const problems: Problem[] = [];
+  const numbers = new Set(input.turns.map((turn) => turn.n));
+  if (wrongLanguage(reflection.summary, input.language))
+    problems.push({
+      drop: "summary",
+      part: reflection.summary,
+      why: `summary is not in ${input.language === "zh" ? "Chinese" : "English"}, which the user speaks`,
+    });
+  for (const [index, lesson] of reflection.lessons.entries()) {
+    const why = vagueness(lesson);
+    if (why !== null)
+      problems.push({ drop: { list: "lessons", index }, part: lesson.do, why: `lessons[${index}]: ${why}` });
+  }
+  for (const [index, update] of reflection.semanticUpdates.entries()) {
+    const drop = { list: "semanticUpdates", index } as const;
+    const at = `semanticUpdates[${index}]`;
+    const missing = update.evidence.filter((n) => !numbers.has(n));
+    if (missing.length > 0)
+      problems.push({
+        drop,
+        part: update.statement,
+        why: `${at}.evidence names turn ${missing.join(", ")}; there are turns 1 to ${input.turns.length}`,
+      });
+    else if (update.evidence.length === 0)
+      problems.push({ drop, part: update.statement, why: `${at}.evidence names no turn` });
+    if (update.op === "retract") continue;
+    const why = statementProblem(update.statement, input);
+    if (why !== null) problems.push({ drop, part: update.statement, why: `${at}.statement ${why}` });
+  }
+  return problems;
+}
+
+/** The reflection without the parts that have problems. A bad summary is left for the caller to replace. */
+export function withoutProblems(reflection: Reflection, problems: readonly Problem[]): Reflection {
+  const dropped = (list: "lessons" | "semanticUpdates", index: number) =>
+    problems.some(({ drop }) => drop !== "summary" && drop.list === list && drop.index === index);
+  return {
+    ...reflection,
+    lessons: reflection.lessons.filter((_, index) => !dropped("lessons", index)),
+    semanticUpdates: reflection.semanticUpdates.filter((_, index) => !dropped("semanticUpdates", index)),
+  };
+}
