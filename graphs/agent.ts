@@ -1,0 +1,15 @@
+import { createAgent } from "../src/agent/graph.ts";
+import { createHindsight } from "../src/hindsight.ts";
+
+/**
+ * What `langgraph dev` and Studio open: the agent with settings from the environment. The server brings its own
+ * checkpointer; memories are hindsight's. Tool servers start with the first turn, not with the import: the server
+ * imports this file a second time to read its schemas.
+ */
+const hindsight = await createHindsight();
+
+export const graph = createAgent({
+  memory: hindsight,
+  model: await hindsight.chatModel(),
+  tools: [{ tools: async () => (await hindsight.toolServers()).tools() }],
+});
