@@ -1,4 +1,4 @@
-import { clockAt } from "./time/calendar.ts";
+import { clockAt, dayOf, HOUR, monthOf, weekdayOf } from "./time/calendar.ts";
 import { chineseCues } from "./time/chinese.ts";
 import { type Found, finished, type TimeCue } from "./time/cue.ts";
 import { englishCues } from "./time/english.ts";
@@ -23,7 +23,8 @@ const LATEST = Date.UTC(9000, 0);
  * Chinese (simplified and traditional), also mixed.
  *
  * Questions are about memories, so words lean to the past: a month, day or weekday without its year or week is the most
- * recent one, with `recurring` for the others, and a range that has begun ends with today at the latest. Weeks begin on
+ * recent one, with `recurring` for the others, and a range that has begun ends with today at the latest. Beside an exact
+ * range a vague one says nothing ("what did I recently see in May?") and is left out. Weeks begin on
  * Monday; seasons are the northern hemisphere's whole months (spring from March). `now` is in milliseconds since 1970,
  * `timeZone` an IANA name; a name that is none reads as UTC. Never throws; a `now` outside the years 1000 … 9000 gives
  * nothing.
@@ -37,9 +38,11 @@ export function timeCues(question: string, now: number, timeZone: string): TimeC
   for (const { start, end } of han) rest = rest.slice(0, start) + "?".repeat(end - start) + rest.slice(end);
   rest = rest.replace(EACH_HAN, (c) => "?".repeat(c.length)); // words on two sides of it are no neighbours
   const latin = LATIN.test(rest) ? englishCues(rest, clock) : [];
-  return [...han, ...latin]
-    .sort((a, b) => a.start - b.start)
-    .map((found) => finished(found, question.slice(found.start, found.end), clock))
+  const found = [...han, ...latin].sort((a, b) => a.start - b.start);
+  const dated = found.some(({ pointed, exact }) => pointed && exact);
+  return found
+    .filter(({ pointed, exact }) => exact || !pointed || !dated)
+    .map((cue) => finished(cue, question.slice(cue.start, cue.end), clock))
     .filter((cue) => cue !== null);
 }
 
@@ -59,4 +62,18 @@ export function withoutTimeWords(question: string, cues: TimeCue[]): string {
     .replace(/ (?=[,.;:?!，。；：？！、])/gu, "")
     .trim();
   return /[\p{L}\p{N}]/u.test(tidy) ? tidy : question;
+}
+
+/** True when an instant (milliseconds since 1970) fits a pattern in that zone; hours past 24 reach into the next morning. */
+export function recurs(recurring: Recurring, instant: number, timeZone: string): boolean {
+  const { now, today } = clockAt(instant, timeZone);
+  if ("month" in recurring)
+    return monthOf(now) === recurring.month && (recurring.day === undefined || dayOf(now) === recurring.day);
+  if ("months" in recurring) return recurring.months.includes(monthOf(now));
+  if ("day" in recurring) return dayOf(now) === recurring.day;
+  if ("weekday" in recurring) return weekdayOf(now) === recurring.weekday;
+  if ("weekdays" in recurring) return recurring.weekdays.includes(weekdayOf(now));
+  const hour = (now - today) / HOUR;
+  const { from, to } = recurring.hours;
+  return (hour >= from && hour < to) || hour + 24 < to;
 }

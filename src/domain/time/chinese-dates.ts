@@ -2,11 +2,22 @@ import { dayOf, monthOf, realDate, yearOf } from "./calendar.ts";
 import { BEFORE_DAY, BEHIND_DAY, bareAt, dayOfMonthAt } from "./chinese-bare.ts";
 import { DAY_NUMBER, DE, monthAtPlace, weekAtPlace, yearAt } from "./chinese-calendar.ts";
 import { agoAt, dayWordAt, latelyAt } from "./chinese-relative.ts";
-import { at, DAY_PART, hanHours, NUMBER, type ReadHan, type Reading } from "./chinese-words.ts";
+import {
+  AMOUNT,
+  amountOf,
+  at,
+  DAY_PART,
+  hanHours,
+  hanUnit,
+  NUMBER,
+  type ReadHan,
+  type Reading,
+  UNIT,
+} from "./chinese-words.ts";
 import { FIGURES } from "./english-words.ts";
 import { dateInFigures } from "./figures.ts";
 import { hanNumber } from "./numerals.ts";
-import { aroundHour, hoursOf } from "./parts.ts";
+import { aroundHour, counted, hoursOf } from "./parts.ts";
 import { dayAt, mapNamed, type Named, named } from "./period.ts";
 
 const PART_OF_DAY = new RegExp(`${DE}(${DAY_PART})?(?:(${NUMBER})点(?:半|钟|一刻|${NUMBER}分)?)?`, "uy");
@@ -21,6 +32,20 @@ function figuresAt(r: Reading, i: number): ReadHan | null {
   if (short && !BEFORE_DAY.test(r.text.slice(0, i)) && !BEHIND_DAY.test(r.text.slice(next, next + 2))) return null;
   const what = dateInFigures(match[0], r.clock);
   return what === null ? null : { what, next };
+}
+
+const BESIDE = new RegExp(`${DE}(?:(前|后)(${AMOUNT})(${UNIT})|第二天|次日|隔天)`, "uy");
+
+/** 5月1号前一天, 上周三的第二天: days counted from a day. */
+function besideDay(r: Reading, read: ReadHan): ReadHan {
+  const match = read.what.period.grain === "day" ? at(BESIDE, r.text, read.next) : null;
+  if (match === null) return read;
+  const amount = match[2] === undefined ? 1 : amountOf(match[2], hanNumber);
+  const unit = hanUnit(match[3] ?? "天");
+  if (amount === null || unit === null) return read;
+  const count = typeof amount === "number" ? amount * unit.times : amount;
+  const period = counted(r.clock, read.what.period.start, count, unit.unit, match[1] === "前" ? "before" : "after");
+  return period === null ? read : { what: named(period, period.grain === "day"), next: read.next + match[0].length };
 }
 
 /** 早上, 下午3点 behind a day. */
@@ -48,7 +73,7 @@ export function hanDateAt(r: Reading, i: number): ReadHan | null {
     dayOfMonthAt(r, i) ??
     bareAt(r, i) ??
     figuresAt(r, i);
-  return read === null ? null : withPart(r, read);
+  return read === null ? null : withPart(r, besideDay(r, read));
 }
 
 /** 5月1号到5号: the bare day at `i`, in the month of a day that was read. */

@@ -159,11 +159,19 @@ function dateAt(r: Reading, i: number): Hit | null {
   return { found: periodCue({ start, end: behind }, first.what), next: behind };
 }
 
+/** The characters with which a time begins: most of a question is passed over by them. */
+const BEGINNING =
+  /[今昨明前后大去上下这本周星礼一二三四五六七八九十零〇廿卅两几数若半好多年月春夏秋冬暑寒最近过刚方首头第自从打在于到截直每早晚凌清中傍夜深午约差不\dQq]/u;
+
 /** What a Chinese text says about when; offsets are into it. */
 export function chineseCues(text: string, clock: Clock): Found[] {
   const r: Reading = { text: folded(text), clock };
   const cues: Found[] = [];
   for (let i = 0; i < r.text.length; ) {
+    if (!BEGINNING.test(r.text.charAt(i))) {
+      i++;
+      continue;
+    }
     const hit = orderAt(r, i) ?? everyAt(r, i) ?? dateAt(r, i) ?? partAt(r, i);
     if (hit !== null && hit.found !== null) cues.push(hit.found);
     i = hit === null ? i + 1 : Math.max(hit.next, i + 1);

@@ -140,7 +140,7 @@ function modified(s: Scan, which: string, inYear: (year: number) => Period, next
 
 /** "March", "last March", "March 2023", "the month of March". */
 export function monthNameAt(s: Scan, i: number, lead: Lead): Read | null {
-  if (says(s, i, "the month of")) return monthNameAt(s, i + 3, "in");
+  if (says(s, i, "the month of") && MONTHS.has(wordAt(s, i + 3))) return monthNameAt(s, i + 3, "in");
   const which = wordAt(s, i);
   if (WHICH.test(which)) {
     const month = monthAtWord(s, i + 1, which);

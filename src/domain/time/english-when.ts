@@ -1,12 +1,49 @@
-import { HOUR } from "./calendar.ts";
+import { DAY, startOfDay, weekdayOf } from "./calendar.ts";
 import { dayOfMonthAt, figureAt, monthDayAt, monthNameAt, type Read, seasonAt, weekdayAt } from "./english-dates.ts";
 import { agoAt, partAt, quarterAt, relativeDayAt, unitPhraseAt, vagueAt, weekendAt } from "./english-relative.ts";
-import { DAY_PARTS, type Scan, says, unitOf, wordAt } from "./english-words.ts";
-import { aroundHour, hoursOf, RECENT_DAYS } from "./parts.ts";
-import { mapNamed, named, type Period } from "./period.ts";
+import {
+  amountAt,
+  DAY_PARTS,
+  MONTHS,
+  type Scan,
+  SEASON_WORDS,
+  says,
+  unitOf,
+  WEEKDAYS,
+  wordAt,
+} from "./english-words.ts";
+import { ENGLISH_NUMBERS } from "./numerals.ts";
+import { aroundHour, counted, hoursOf, RECENT_DAYS } from "./parts.ts";
+import { dayAt, mapNamed, named, type Period } from "./period.ts";
+
+/** Words other than names, numbers and units with which a time begins. */
+const BEGINNINGS: ReadonlySet<string> = new Set(
+  (
+    "the a an half few couple several some today yesterday tomorrow tonight this these last past previous next current " +
+    "earlier later early late mid middle beginning start end recently lately of just day night weekend"
+  ).split(" "),
+);
+
+/** False for most words of a question, so that the grammar is asked about few. */
+function mayBegin(s: Scan, i: number): boolean {
+  const at = s.tokens[i];
+  if (at === undefined || at.kind === "mark") return false;
+  if (at.kind !== "word") return true;
+  const { text } = at;
+  return (
+    BEGINNINGS.has(text) ||
+    MONTHS.has(text) ||
+    WEEKDAYS.has(text) ||
+    SEASON_WORDS.has(text) ||
+    ENGLISH_NUMBERS.has(text) ||
+    unitOf(text) !== null ||
+    /^moments?$/u.test(text)
+  );
+}
 
 /** Every way to name one time, at `i`; the longer forms first. `lead` is the preposition before it. */
 function dateAt(s: Scan, i: number, lead: string): Read | null {
+  if (!mayBegin(s, i)) return null;
   return (
     relativeDayAt(s, i) ??
     agoAt(s, i) ??
@@ -25,20 +62,36 @@ function dateAt(s: Scan, i: number, lead: string): Read | null {
   );
 }
 
-/** "the day before May 1st", "the week after March 3rd": the unit that touches a date. */
+/** "the week before May 1st", "two days after March 3rd", "the Sunday before October 25": what is counted from a date. */
 function besideAt(s: Scan, i: number): Read | null {
-  if (wordAt(s, i) !== "the") return null;
-  const unit = unitOf(wordAt(s, i + 1));
-  const side = wordAt(s, i + 2);
-  if (unit === null || unit.plural || !/^(?:day|week|month)$/u.test(unit.unit) || !/^(?:before|after)$/u.test(side))
-    return null;
-  if (wordAt(s, i + 3) === "last") return null; // "the week before last"
-  const date = whenAt(s, i + 3, side);
+  const the = wordAt(s, i) === "the" ? 1 : 0;
+  const amount = the === 1 ? null : amountAt(s, i);
+  const at = amount?.next ?? i + the;
+  const side = wordAt(s, at + 1);
+  if (side !== "before" && side !== "after") return null;
+  const weekday = WEEKDAYS.get(wordAt(s, at));
+  const unit = unitOf(wordAt(s, at));
+  if (weekday === undefined && unit === null) return null;
+  if (/^(?:before|after)$/u.test(wordAt(s, at + 4))) return null; // one step is enough: "the day before the day before …"
+  const date = whenAt(s, at + 2, side);
   if (date === null) return null;
-  const length = { day: 1, week: 7, month: 30 }[unit.unit as "day" | "week" | "month"] * 24 * HOUR;
-  const from = side === "before" ? date.what.period.start - length : date.what.period.end;
-  const beside: Period = { start: from, end: from + length, grain: unit.unit === "day" ? "day" : "span" };
-  return { what: named(beside, date.what.exact), next: date.next };
+  const { start, end } = date.what.period;
+  const read = (period: Period | null): Read | null =>
+    period === null ? null : { what: named(period, date.what.exact && period.grain !== "span"), next: date.next };
+  if (weekday !== undefined) {
+    const toWeekday =
+      side === "before" ? -(((weekdayOf(start) - weekday + 6) % 7) + 1) : (weekday - weekdayOf(end) + 7) % 7;
+    return read(dayAt((side === "before" ? start : end) + toWeekday * DAY));
+  }
+  if (unit === null || unit.unit === "hour") return null;
+  if (amount !== null) {
+    const count = typeof amount.amount === "number" ? amount.amount * unit.times : amount.amount;
+    return read(counted(s.clock, startOfDay(start), count, unit.unit, side));
+  }
+  if (unit.plural) return null;
+  const length = { day: 1, week: 7, month: 30, quarter: 91, year: 365, decade: 3652 }[unit.unit] * unit.times * DAY;
+  const from = side === "before" ? start - length : end;
+  return read({ start: from, end: from + length, grain: unit.unit === "month" ? "span" : unit.unit });
 }
 
 /** A time with its part of the day: "yesterday morning", "the evening of May 1st", "Tuesday at 3pm". */

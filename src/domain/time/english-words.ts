@@ -152,9 +152,17 @@ export function wordAt(s: Scan, i: number): string {
   return at === undefined || at.kind === "mark" ? "" : at.text;
 }
 
-/** True when these words follow one another from `i` on; `words` is separated by spaces. */
+const phrases = new Map<string, readonly string[]>();
+
+/** True when these words follow one another from `i` on; `words` is separated by spaces, and one of a few that the grammar knows. */
 export function says(s: Scan, i: number, words: string): boolean {
-  return words.split(" ").every((word, n) => wordAt(s, i + n) === word);
+  let phrase = phrases.get(words);
+  if (phrase === undefined) {
+    phrase = words.split(" ");
+    phrases.set(words, phrase);
+  }
+  for (let n = 0; n < phrase.length; n++) if (wordAt(s, i + n) !== phrase[n]) return false;
+  return true;
 }
 
 /** How many, from `i` on, and where it ends: `3`, `twenty-one`, `a`, `a couple of`, `several`, `one and a half`. */

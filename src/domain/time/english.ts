@@ -83,21 +83,6 @@ function patternAt(s: Scan, i: number): Hit | null {
 const isJoint = (s: Scan, i: number): boolean =>
   /^(?:to|until|till|through|thru)$/u.test(wordAt(s, i)) || /^[-–—]$/u.test(s.tokens[i]?.text ?? "");
 
-/** "between March and May", "from Monday to Wednesday", "May 1st to 5th", "in 2020-2022". */
-function pairAt(s: Scan, i: number): Hit | null {
-  const lead = wordAt(s, i);
-  const opened = lead === "between" || lead === "from";
-  const plain = LEADS.has(lead) || opened ? i + 1 : i;
-  const first = whenAt(s, plain, plain > i ? lead : "");
-  if (first === null) return null;
-  const joined = lead === "between" ? wordAt(s, first.next) === "and" : isJoint(s, first.next);
-  if (!joined) return null;
-  const firm = opened || first.what.period.grain === "month" || first.what.period.grain === "year";
-  const second = sameMonthDay(s, first.next + 1, first.what) ?? whenAt(s, first.next + 1, firm ? "between" : "pair");
-  if (second === null) return null;
-  return { found: between(place(s, i, second.next), first.what, second.what), next: second.next };
-}
-
 type Side = "since" | "after" | "before" | "until";
 const SIDES: readonly (readonly [words: string, side: Side])[] = [
   ["ever since", "since"],
@@ -105,7 +90,7 @@ const SIDES: readonly (readonly [words: string, side: Side])[] = [
   ["starting in", "since"],
   ["starting from", "since"],
   ["starting", "since"],
-  ["as of", "since"],
+  ["as of", "until"],
   ["after", "after"],
   ["following", "after"],
   ["later than", "after"],
@@ -134,16 +119,26 @@ function sideAt(s: Scan, i: number): Hit | null {
 }
 
 const LEADS: ReadonlySet<string> = new Set(
-  "on in at during over around about of from for through throughout within sometime".split(" "),
+  "on in at during over around about of from for through throughout within sometime between".split(" "),
 );
 
-/** "on May 1st", "in March", "last Tuesday", "recently". */
-function plainAt(s: Scan, i: number): Hit | null {
-  const back = says(s, i, "back in") || says(s, i, "back on") || says(s, i, "sometime in") ? 1 : 0;
-  const lead = wordAt(s, i + back);
-  const after = LEADS.has(lead) ? i + back + 1 : i;
-  const read = whenAt(s, after, after > i ? lead : "");
-  return read === null ? null : { found: periodCue(place(s, i, read.next), read.what), next: read.next };
+/**
+ * "on May 1st", "in March", "last Tuesday", "recently"; and with a second time behind it "between March and May",
+ * "from Monday to Wednesday", "May 1st to 5th", "in 2020-2022".
+ */
+function datedAt(s: Scan, i: number): Hit | null {
+  const back = /^(?:back|sometime)$/u.test(wordAt(s, i)) && /^(?:in|on)$/u.test(wordAt(s, i + 1)) ? 1 : 0;
+  const lead = LEADS.has(wordAt(s, i + back)) ? wordAt(s, i + back) : "";
+  const first = whenAt(s, lead === "" ? i : i + back + 1, lead);
+  if (first === null) return null;
+  const { next, what } = first;
+  if (lead === "between" ? wordAt(s, next) === "and" : isJoint(s, next)) {
+    const { grain } = what.period;
+    const firm = lead === "between" || lead === "from" || grain === "month" || grain === "year";
+    const second = sameMonthDay(s, next + 1, what) ?? whenAt(s, next + 1, firm ? "between" : "pair");
+    if (second !== null) return { found: between(place(s, i, second.next), what, second.what), next: second.next };
+  }
+  return lead === "between" ? null : { found: periodCue(place(s, i, next), what), next };
 }
 
 /** What an English text says about when; offsets are into it. */
@@ -151,7 +146,7 @@ export function englishCues(text: string, clock: Clock): Found[] {
   const s: Scan = { tokens: tokensOf(text), clock };
   const cues: Found[] = [];
   for (let i = 0; i < s.tokens.length; ) {
-    const hit = orderAt(s, i) ?? pairAt(s, i) ?? sideAt(s, i) ?? plainAt(s, i) ?? patternAt(s, i);
+    const hit = orderAt(s, i) ?? sideAt(s, i) ?? datedAt(s, i) ?? patternAt(s, i);
     if (hit !== null && hit.found !== null) cues.push(hit.found);
     i = hit === null ? i + 1 : Math.max(hit.next, i + 1);
   }

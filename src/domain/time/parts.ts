@@ -107,6 +107,13 @@ export function ago(clock: Clock, amount: Amount, unit: Unit): Period | null {
   return { start: from - days * DAY, end: to + (days + 1) * DAY, grain: days === 0 ? "day" : "span" };
 }
 
+/** "two weeks before May 1st", 5月1号后三天: as `ago` counts, from the first day of a date, either way. */
+export function counted(clock: Clock, from: Wall, amount: Amount, unit: Unit, side: "before" | "after"): Period | null {
+  const back = unit === "hour" ? null : ago({ ...clock, today: from }, amount, unit);
+  if (back === null || side === "before") return back;
+  return { start: 2 * from + DAY - back.end, end: 2 * from + DAY - back.start, grain: back.grain };
+}
+
 /** "the last N units": from so long ago to the end of today. Null when absurdly long. */
 export function lately(clock: Clock, amount: Amount, unit: Unit): Period | null {
   const count = typeof amount === "number" ? amount : ROUGHLY[amount][1];
