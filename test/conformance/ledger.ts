@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sharedOwner, userOwner } from "../../src/domain/scope.ts";
+import type { DeadLetter, Ledger } from "../../src/ports/ledger.ts";
+import { daysAgo, NOW_INSTANT } from "./fixtures.ts";
+
+/** What an adapter gives the suite: ledgers on one place that is empty at first. */
+export interface LedgerFixture {
+  /** A ledger on that place; a second one stands for another process or a restart. */
+  ledger(): Ledger;
+  remove(): Promise<void>;
+}
+
+const letter = (user: string, change: Partial<DeadLetter> = {}) => ({
+  at: NOW_INSTANT,
+  user,
+  thread: "t1",
+  job: "reflect",
+  reason: "not_json",
+  detail: "no brace",
+  model: "m",
+  rung: "prompt",
+  raw: "她说 sorry",
+  input: '{"a":1}',
+  ...change,
+});
+
+/** The contract of Ledger as tests; every adapter runs it. */
+export function ledgerConformance(name: string, fixture: () => Promise<LedgerFixture>): void {
+  describe(`ledger conformance: ${name}`, () => {
+    let place: LedgerFixture;
+    const opened: Ledger[] = [];
+    const open = () => {
+      const ledger = place.ledger();
+      opened.push(ledger);
+      return ledger;
+    };
+    beforeEach(async () => {
+      place = await fixture();
+    });
+    afterEach(async () => {
+      for (const ledger of opened.splice(0)) await ledger.close();
+      await place.remove();
+    });
+
+    it("owners are noted once and seen by every process", async () => {
+      const [here, there] = [open(), open()];
+      await here.noteOwner(userOwner("ada"), NOW_INSTANT);
+      await there.noteOwner(userOwner("ada"), daysAgo(1));
+      await there.noteOwner(sharedOwner("ada"), NOW_INSTANT);
+      await here.noteOwner(userOwner("ada "), NOW_INSTANT);
+      expect(new Set((await here.owners()).map(({ kind, id }) => `${kind}:${id}`))).toEqual(
+        new Set(["user:ada", "shared:ada", "user:ada "]),
+      );
+    });
+
+    it("G1: a thread belongs to the user who came first", async () => {
+      const ledger = open();
+      await ledger.noteThread("ada", "t1", daysAgo(2));
+      await ledger.noteThread("ada", "t2", daysAgo(1));
+      await ledger.noteThread("ada", "t1", NOW_INSTANT);
+      await ledger.noteThread("ada", "t1", daysAgo(3));
+      for (const other of ["bo", "ada ", "Ada"])
+        await expect(ledger.noteThread(other, "t1", NOW_INSTANT)).rejects.toMatchObject({ code: "NOT_GRANTED" });
+      expect(await ledger.threads("ada")).toEqual([
+        { thread: "t1", lastActiveAt: NOW_INSTANT },
+        { thread: "t2", lastActiveAt: daysAgo(1) },
+      ]);
+      expect(await ledger.threads("bo")).toEqual([]);
+    });
+
+    it("G1: of two users who claim a new thread at the same moment one gets it", async () => {
+      const [here, there] = [open(), open()];
+      const claims = await Promise.allSettled([
+        here.noteThread("ada", "t", NOW_INSTANT),
+        there.noteThread("bo", "t", NOW_INSTANT),
+      ]);
+      expect(claims.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    });
+
+    it("namespaces a user wrote to", async () => {
+      const ledger = open();
+      await ledger.noteNamespace("ada", "team");
+      await ledger.noteNamespace("ada", "team");
+      await ledger.noteNamespace("ada", "club");
+      expect(await ledger.namespaces("ada")).toEqual(["club", "team"]);
+      expect(await ledger.namespaces("bo")).toEqual([]);
+    });
+
+    it("D3: a dead letter keeps everything, newest first, by user; failing again counts an attempt", async () => {
+      const ledger = open();
+      const first = await ledger.addDeadLetter(letter("ada", { at: daysAgo(2) }));
+      expect(first).toEqual({ ...letter("ada", { at: daysAgo(2) }), id: first.id, attempts: 1 });
+      const other = await ledger.addDeadLetter(letter("bo", { at: daysAgo(1), thread: null }));
+      const again = await ledger.addDeadLetter(letter("ada", { reason: "wrong_shape", raw: "{}" }));
+      expect(again).toEqual({ ...letter("ada", { reason: "wrong_shape", raw: "{}" }), id: first.id, attempts: 2 });
+      expect(await ledger.deadLetters()).toEqual([again, other]);
+      expect(await ledger.deadLetters("bo")).toEqual([other]);
+      expect(await ledger.countDeadLetters()).toBe(2);
+      expect(await ledger.countDeadLetters("ada")).toBe(1);
+      await ledger.addDeadLetter(letter("ada", { input: "{}" }));
+      expect(await ledger.countDeadLetters("ada")).toBe(2);
+      expect(await ledger.removeDeadLetter(other.id)).toBe(true);
+      expect(await ledger.removeDeadLetter(other.id)).toBe(false);
+      expect(await ledger.deadLetters("bo")).toEqual([]);
+    });
+
+    it("E5: erasing a user removes what names them and nothing of anyone else", async () => {
+      const ledger = open();
+      for (const user of ["ada", "bo", "%", "ad_"]) {
+        await ledger.noteOwner(userOwner(user), NOW_INSTANT);
+        await ledger.noteThread(user, `${user} thread`, NOW_INSTANT);
+        await ledger.noteNamespace(user, "team");
+        await ledger.addDeadLetter(letter(user));
+      }
+      await ledger.noteOwner(sharedOwner("ada"), NOW_INSTANT);
+      expect(await ledger.eraseUser("%")).toEqual({ owners: 1, threads: 1, namespaces: 1, deadLetters: 1 });
+      expect(await ledger.eraseUser("ada")).toEqual({ owners: 1, threads: 1, namespaces: 1, deadLetters: 1 });
+      expect(await ledger.eraseUser("ada")).toEqual({ owners: 0, threads: 0, namespaces: 0, deadLetters: 0 });
+      expect((await ledger.owners()).length).toBe(3);
+      expect((await ledger.threads("bo")).length).toBe(1);
+      expect(await ledger.countDeadLetters()).toBe(2);
+      await ledger.noteThread("bo", "ada thread", NOW_INSTANT);
+    });
+
+    it("a closed ledger is CLOSED; a new one finds everything", async () => {
+      const ledger = open();
+      await ledger.noteOwner(userOwner("ada"), NOW_INSTANT);
+      await ledger.close();
+      await ledger.close();
+      await expect(ledger.owners()).rejects.toMatchObject({ code: "CLOSED" });
+      expect(await open().owners()).toEqual([userOwner("ada")]);
+    });
+  });
+}
