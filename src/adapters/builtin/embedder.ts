@@ -1,0 +1,92 @@
+import type { Embedder } from "../../ports/embedder.ts";
+import { type Features, featuresOf, hash } from "./features.ts";
+
+export interface BuiltinEmbedderOptions {
+  /** Length of the vectors; default 256. More is more exact and slower to search, see the figures in the docs. */
+  dimensions?: number;
+  /** See Embedder.trust; default 0.3. */
+  trust?: number;
+}
+
+/** Changes with the lexicon, the weights or the hashing: stored vectors of another version do not compare. */
+const VERSION = "1";
+/** Places of the vector a feature is written to. */
+const SPREAD = 4;
+/**
+ * Below this norm a memory's vector is filled up with a direction of its own. Cosine alone favours short texts ("Thanks,
+ * Ada!" is nearly all name); BM25 has `b` for it. Measured: recall@10 on locomo-dev 37 without it, 46 at 4, 50 at 5.3.
+ */
+const PIVOT = 5.3;
+const PIVOT_PARTS = 8;
+const PIVOT_SEED = 99;
+
+function lengthOf(weights: Iterable<number>): number {
+  let sum = 0;
+  for (const weight of weights) sum += weight * weight;
+  return Math.sqrt(sum);
+}
+
+/** Signed feature hashing; a text without a feature gets the direction of its own text. Length 1. */
+function project(features: Features, dimensions: number): Float32Array {
+  const vector = new Float32Array(dimensions);
+  for (const [key, weight] of features) {
+    let bits = key | 1;
+    for (let part = 0; part < SPREAD; part++) {
+      bits ^= bits << 13; // xorshift32
+      bits ^= bits >>> 17;
+      bits ^= bits << 5;
+      const unsigned = bits >>> 0;
+      vector[unsigned % dimensions]! += (unsigned & 0x40000000) === 0 ? -weight : weight;
+    }
+  }
+  const norm = lengthOf(vector);
+  if (norm > 0) for (let at = 0; at < dimensions; at++) vector[at]! /= norm;
+  else vector[0] = 1; // every feature cancelled another
+  return vector;
+}
+
+/** Adds `length` in a direction that belongs to this text alone. */
+function addOwnDirection(features: Features, text: string, length: number): void {
+  for (let part = 0; part < PIVOT_PARTS; part++)
+    features.set(hash(`${part}${text}`, PIVOT_SEED), length / Math.sqrt(PIVOT_PARTS));
+}
+
+/** The vector of a question, or of any text that is held against memories. */
+export function embedText(text: string, dimensions = 256): Float32Array {
+  const features = featuresOf(text);
+  if (features.size === 0) addOwnDirection(features, text, 1);
+  return project(features, dimensions);
+}
+
+/** The vector of a memory. */
+export function embedMemory(text: string, dimensions = 256): Float32Array {
+  const features = featuresOf(text);
+  const missing = PIVOT ** 2 - lengthOf(features.values()) ** 2;
+  if (missing > 0) addOwnDirection(features, text, Math.sqrt(missing));
+  return project(features, dimensions);
+}
+
+/**
+ * An embedder with nothing behind it: hashed words, characters and concepts of a hand-written English and Chinese
+ * lexicon. Deterministic, offline, some thousand texts a second. No language model: it knows what everyday words have
+ * to do with each other and nothing of how a sentence means them. Numbers and negations move its vectors little, so it
+ * never claims that two texts are the same statement (`nearDuplicate` is null).
+ */
+export function createBuiltinEmbedder(options: BuiltinEmbedderOptions = {}): Embedder {
+  const { dimensions = 256, trust = 0.3 } = options;
+  return {
+    trust,
+    nearDuplicate: null,
+    unrelated: 0.1,
+    fingerprint: async () => ({ model: "hindsight-builtin", version: VERSION, dimensions }),
+    embedDocuments: async (texts, signal) =>
+      texts.map((text) => {
+        signal?.throwIfAborted();
+        return embedMemory(text, dimensions);
+      }),
+    embedQuery: async (text, signal) => {
+      signal?.throwIfAborted();
+      return embedText(text, dimensions);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { DateTime } from "luxon";
+import { typeOf } from "../../domain/classify.ts";
+import { emptyTalk, withoutOpening } from "../../domain/phrases.ts";
+import { normalised } from "../../domain/record.ts";
+import { isQuestion, sentences } from "../../domain/sentences.ts";
+import { terms } from "../../domain/text.ts";
+
+/** How much a line bears on how the user wants to be treated: constraints first. */
+export type Rank = "constraint" | "preference" | "fact" | "procedure" | "event";
+
+/** Something that may be quoted: a line of the recalled block, or what was said in this conversation. */
+export interface Line {
+  content: string;
+  rank: Rank;
+  /** Local day, `2026-11-30`; `null` for this conversation. */
+  day: string | null;
+  /** Further notes of the block's line: how sure, until when. */
+  notes: string[];
+  /** The words are the user's own, not a statement about them. */
+  verbatim: boolean;
+}
+
+const BLOCK = /<memories\b[^>]*>(.*?)<\/memories>/gisu;
+const LINE = /^\[(\d+)\] \(([^)]*)\) (.*)$/gmu;
+const DAY = /^\d{4}-\d{2}-\d{2}$/u;
+const RANKS: readonly [Rank, RegExp][] = [
+  ["constraint", /^(?:constraint|约束)/iu],
+  ["preference", /^(?:preference|偏好)/iu],
+  ["fact", /^(?:fact|事实)/iu],
+  ["procedure", /^(?:procedure|做法)/iu],
+];
+
+/** True when the text holds a memory block, also an empty one. */
+export function hasBlock(text: string): boolean {
+  return text.search(BLOCK) >= 0;
+}
+
+/** The lines of every memory block of a text, in order. */
+export function linesOfBlock(text: string): Line[] {
+  const found: Line[] = [];
+  for (const [, inside] of text.matchAll(BLOCK)) {
+    for (const [, , labels, content] of inside!.matchAll(LINE)) {
+      const [type = "", , ...rest] = labels!.split(" · ").map((label) => label.trim());
+      found.push({
+        content: content!.trim(),
+        rank: RANKS.find(([, label]) => label.test(type))?.[0] ?? "event",
+        day: rest.find((note) => DAY.test(note)) ?? null,
+        notes: rest.filter((note) => !DAY.test(note)),
+        verbatim: false,
+      });
+    }
+  }
+  return found;
+}
+
+/** What the user told in a message: its sentences that are neither questions nor empty talk. */
+export function told(message: string): string[] {
+  return sentences(message)
+    .map(withoutOpening)
+    .filter((sentence) => sentence !== "" && !isQuestion(sentence) && emptyTalk(sentence) === null)
+    .filter((sentence) => terms(sentence).length >= 2);
+}
+
+/** What the user said earlier in this conversation, newest first. */
+export function linesOfConversation(messages: readonly string[]): Line[] {
+  return messages
+    .toReversed()
+    .flatMap(told)
+    .map((content) => {
+      const type = typeOf(content);
+      return { content, rank: type === "fact" ? "fact" : (type as Rank), day: null, notes: [], verbatim: true };
+    });
+}
+
+/** The user's lines of a running summary in the system message, outside the block. */
+export function linesOfSummary(text: string): string[] {
+  return Array.from(text.replace(BLOCK, "").matchAll(/^(?:User: |用户：)(.+)$/gmu), ([, said]) => said!.trim());
+}
+
+/** The lines without those that say the same again; the first stays. */
+export function distinct(lines: readonly Line[]): Line[] {
+  const seen = new Set<string>();
+  return lines.filter(({ content }) => {
+    const key = normalised(content);
+    return !seen.has(key) && seen.add(key) !== undefined;
+  });
+}
+
+/** The day in words. */
+export function dayInWords(day: string, language: "en" | "zh"): string {
+  const date = DateTime.fromISO(day, { zone: "utc" });
+  return language === "zh" ? date.toFormat("yyyy年M月d日") : date.setLocale("en").toFormat("d MMMM yyyy");
+}
