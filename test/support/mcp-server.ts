@@ -57,6 +57,10 @@ if (behaviour === "mute") {
       await new Promise(() => {});
       return text("never");
     });
+    server.registerTool("grow", { description: "Adds a tool", inputSchema: z.object({}) }, async () => {
+      server.registerTool("grown", { description: "New", inputSchema: z.object({}) }, async () => text("grown up"));
+      return text("grew");
+    });
     return server;
   });
 }

@@ -36,6 +36,20 @@ type State =
   | { is: "failed"; error: string; notBefore: number }
   | { is: "closed" };
 
+/** @throws HindsightError TOOL_SERVER_FAILED when `work` takes longer than `ms`. */
+async function bounded<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const hint = "Check that the command or address is right and that it is an MCP server.";
+    timer = setTimeout(() => reject(new HindsightError("TOOL_SERVER_FAILED", `no answer within ${ms} ms`, hint)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 export function createToolServer(name: string, config: ServerConfig, options: ServerOptions): ToolServer {
   const { timeoutMs, patienceMs, log } = options;
   let failures = 0;
@@ -81,18 +95,6 @@ export function createToolServer(name: string, config: ServerConfig, options: Se
   async function attempt(): Promise<void> {
     const made: Link[] = [];
     let over = false;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      const tooLate = () =>
-        reject(
-          new HindsightError(
-            "TOOL_SERVER_FAILED",
-            `no answer within ${timeoutMs} ms`,
-            "Check that the command or address is right and that it is an MCP server.",
-          ),
-        );
-      timer = setTimeout(tooLate, timeoutMs);
-    });
     const work = async () => {
       const link = await connect(config, options, (started) => {
         if (over || state.is === "closed") throw new Error("nobody waits for this connection any more");
@@ -103,7 +105,7 @@ export function createToolServer(name: string, config: ServerConfig, options: Se
       return { link, tools: await loadTools(name, link.client, timeoutMs) };
     };
     try {
-      const { link, tools } = await Promise.race([work(), late]);
+      const { link, tools } = await bounded(work(), timeoutMs);
       if (!open.has(link)) throw new Error("the server ended");
       release(made.filter((other) => other !== link));
       failures = 0;
@@ -116,7 +118,17 @@ export function createToolServer(name: string, config: ServerConfig, options: Se
       release(made);
     } finally {
       over = true;
-      clearTimeout(timer);
+    }
+  }
+
+  /** Lists the tools again after the server said they changed; the old ones stay when that fails. */
+  async function refresh(ready: Extract<State, { is: "ready" }>): Promise<void> {
+    ready.link.stale = false;
+    try {
+      ready.tools = await bounded(loadTools(name, ready.link.client, timeoutMs), patienceMs);
+    } catch (error) {
+      ready.link.stale = true;
+      log.warn({ server: name, error: messageOf(error) }, "the changed tools of a server could not be listed");
     }
   }
 
@@ -135,7 +147,9 @@ export function createToolServer(name: string, config: ServerConfig, options: Se
         waitedInVain = (state as State).is === "connecting";
       }
       const now = state as State;
-      return now.is === "ready" ? now.tools : [];
+      if (now.is !== "ready") return [];
+      if (now.link.stale) await refresh(now);
+      return now.tools;
     },
     status: () => ({ name, state: state.is, error: lastError }),
     async close() {

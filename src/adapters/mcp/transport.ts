@@ -8,6 +8,8 @@ export interface Link {
   transport: Transport;
   /** The last lines the server wrote to standard error; why it ended is usually in there. */
   complaint(): string;
+  /** The server says that its tools changed since they were last listed. */
+  stale: boolean;
 }
 
 const LAST_WORDS = 2_000;
@@ -47,9 +49,10 @@ function speaksAnotherTransport(error: unknown): boolean {
   return typeof code === "number" && [400, 404, 405, 406, 415].includes(code);
 }
 
-async function newClient(version: string): Promise<Client> {
+async function newClient(version: string, onToolsChanged: () => void): Promise<Client> {
   const { Client } = await import("@modelcontextprotocol/sdk/client/index.js");
-  return new Client({ name: "hindsight", version });
+  const tools = { autoRefresh: false, debounceMs: 0, onChanged: onToolsChanged };
+  return new Client({ name: "hindsight", version }, { listChanged: { tools } });
 }
 
 /**
@@ -63,7 +66,10 @@ export async function connect(
   onLink: (link: Link) => void,
 ): Promise<Link> {
   const attempt = async (transport: Transport, complaint: () => string = () => "") => {
-    const link = { client: await newClient(version), transport, complaint };
+    const client = await newClient(version, () => {
+      link.stale = true;
+    });
+    const link: Link = { client, transport, complaint, stale: false };
     onLink(link);
     await link.client.connect(transport, { timeout: timeoutMs });
     return link;

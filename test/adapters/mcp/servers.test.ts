@@ -138,6 +138,12 @@ describe("F5: other people's MCP servers as tools", () => {
     expect(next).not.toBe(pid);
   });
 
+  it("a tool that a server adds is there in the next round", async () => {
+    const servers = open({ config: { mcpServers: { a: server() } } });
+    expect(await call(await servers.tools(), "grow")).toBe("grew");
+    expect(await call(await servers.tools(), "grown")).toBe("grown up");
+  });
+
   it("a call that hangs ends at its timeout, an error of the tool is an error, and both leave the server usable", async () => {
     const servers = open({ config: { mcpServers: { a: server() } }, timeoutMs: 2_000 });
     const tools = await servers.tools();
