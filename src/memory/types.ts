@@ -24,6 +24,8 @@ export interface NewMemory {
   metadata?: MemoryRecord["metadata"];
   /** A second write under the same key is the first one. */
   originKey?: string | null;
+  /** Contents recalled in this run: what only repeats them is refused. */
+  recalled?: readonly string[];
   /**
    * Store the text as it is: no gate, no rewriting to a standalone statement, no splitting. Default false. Secrets are
    * still the caller's affair.

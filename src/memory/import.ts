@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import { validate as isUuid, v7 as uuidv7 } from "uuid";
+import { HindsightError } from "../domain/errors.ts";
+import type { Fingerprint } from "../domain/record.ts";
+import { type MemoryRecord, makeRecord } from "../domain/record.ts";
+import { PRIVATE } from "../domain/scope.ts";
+import { languageOf } from "../domain/text.ts";
+import { auditEntry, noteWriter, withStore } from "./access.ts";
+import type { MemoryDeps, Scope } from "./deps.ts";
+import { indexed } from "./place.ts";
+import type { ImportedMemory } from "./types.ts";
+import { checkImported } from "./validate.ts";
+
+/** Memories of one transaction: large enough that the disk's flush does not count, small enough to see progress. */
+const BATCH = 256;
+
+/**
+ * The id of a memory that has a foreign one: made of everything that tells it from others, so that the same line
+ * imported twice is one record, and the same foreign id in two logs is two. In the order of time, as all ids are.
+ */
+function derivedId(memory: ImportedMemory, externalId: string, at: number): string {
+  const parts = [externalId, memory.thread, memory.happenedAt, memory.speaker, memory.content].map(
+    (part) => part ?? "",
+  );
+  const hash = createHash("sha256").update(JSON.stringify(parts)).digest();
+  return uuidv7({ msecs: at, seq: hash.readUInt32BE(16), random: hash.subarray(0, 16) });
+}
+
+function recordOf(deps: MemoryDeps, scope: Scope, memory: ImportedMemory): MemoryRecord {
+  const now = deps.clock.now();
+  const kind = memory.kind ?? "episodic";
+  const { id: given, verbatim: _verbatim, recalled: _recalled, tags, entities, metadata, ...rest } = memory;
+  const foreign = given !== undefined && !isUuid(given) ? given : null;
+  const at = Date.parse(memory.happenedAt ?? memory.createdAt ?? "") || now;
+  const id = foreign === null ? given : derivedId(memory, foreign, Math.max(0, at));
+  return makeRecord(
+    {
+      ...rest,
+      user: scope.user,
+      namespace: memory.namespace ?? PRIVATE,
+      kind,
+      type: memory.type ?? (kind === "episodic" ? "turn" : "fact"),
+      source: memory.source ?? "imported",
+      language: memory.language ?? languageOf(memory.content),
+      timeZone: memory.timeZone ?? scope.timeZone,
+      tags: [...(tags ?? [])],
+      entities: [...(entities ?? [])],
+      metadata: { ...metadata, ...(foreign === null ? {} : { externalId: foreign }) },
+      ...(id === undefined ? {} : { id: id.toLowerCase() }),
+    },
+    now,
+  );
+}
+
+/** Batches of up to BATCH, as they come. */
+async function* batches<T>(items: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function write(
+  deps: MemoryDeps,
+  scope: Scope,
+  namespace: string,
+  records: readonly MemoryRecord[],
+  fingerprint: Fingerprint,
+): Promise<number> {
+  const items = await indexed(deps.embedder, records);
+  return withStore(deps, scope, namespace, async (store) => {
+    const results = await store.insert(items, fingerprint);
+    const stored = results.filter((result) => result.outcome === "stored").length;
+    if (stored > 0) await store.audit(auditEntry(deps, scope, "import", null, `${stored} memories`));
+    return stored;
+  });
+}
+
+/**
+ * Stores many memories as they are, in durable batches; `onBatch` hears how many are done. Exact duplicates are left
+ * out (events are told apart by thread and time); near duplicates are not looked for.
+ * @throws HindsightError INVALID_INPUT naming the memory by its place, counted from 1; the batches before it are stored.
+ */
+export async function rememberAll(
+  deps: MemoryDeps,
+  scope: Scope,
+  memories: Iterable<ImportedMemory> | AsyncIterable<ImportedMemory>,
+  onBatch?: (done: number) => void,
+): Promise<{ stored: number; duplicates: number }> {
+  const fingerprint = await deps.embedder.fingerprint();
+  const noted = new Set<string>();
+  let done = 0;
+  let stored = 0;
+  for await (const batch of batches(memories)) {
+    const byNamespace = new Map<string, MemoryRecord[]>();
+    for (const [i, memory] of batch.entries()) {
+      const record = named(done + i, () => recordOf(deps, scope, checkImported(memory, scope, done + i)));
+      byNamespace.set(record.namespace, [...(byNamespace.get(record.namespace) ?? []), record]);
+    }
+    for (const [namespace, records] of byNamespace) {
+      if (!noted.has(namespace)) await noteWriter(deps, scope, namespace);
+      noted.add(namespace);
+      stored += await write(deps, scope, namespace, records, fingerprint);
+    }
+    done += batch.length;
+    onBatch?.(done);
+  }
+  return { stored, duplicates: done - stored };
+}
+
+/** The work, with the place of the memory in the message of what it throws. */
+function named<T>(index: number, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof HindsightError) || error.message.startsWith(`memory ${index + 1}`)) throw error;
+    throw new HindsightError(error.code, `memory ${index + 1}: ${error.message}`, error.hint, { cause: error });
+  }
+}

@@ -1,0 +1,129 @@
+import { attributeOf, contradicts } from "../domain/attribute.ts";
+import { USE_GAIN } from "../domain/constants.ts";
+import { isHindsightError } from "../domain/errors.ts";
+import { indexTerms } from "../domain/index-text.ts";
+import type { Fingerprint, MemoryRecord } from "../domain/record.ts";
+import { addsNothing, sameWords } from "../domain/similar.ts";
+import { queryTerms } from "../domain/text.ts";
+import { SOURCE_TRUST } from "../domain/trust.ts";
+import type { Embedder } from "../ports/embedder.ts";
+import type { Indexed, MemoryStore } from "../ports/store.ts";
+import type { MemoryDeps } from "./deps.ts";
+
+/** What became of a record on its way into a store. */
+export type Placed =
+  | { outcome: "stored"; record: MemoryRecord; replaced: MemoryRecord | null }
+  | { outcome: "duplicate"; record: MemoryRecord; by: "content" | "origin" | "id" | "near"; near?: number };
+
+/** Neighbours a new statement is held against. */
+const NEIGHBOURS = 8;
+/** Another writer may replace what this one was about to replace; then it is looked up again. */
+const ATTEMPTS = 5;
+
+/** The records with their terms and vectors. One embedding call for all. @throws HindsightError EMBEDDING_FAILED */
+export async function indexed(embedder: Embedder, records: readonly MemoryRecord[]): Promise<Indexed[]> {
+  const vectors = await embedder.embedDocuments(records.map((record) => record.content));
+  return records.map((record, i) => ({ record, terms: indexTerms(record), vector: vectors[i]! }));
+}
+
+interface Neighbour {
+  record: MemoryRecord;
+  /** Cosine, when the vector route found it. */
+  cosine: number | null;
+}
+
+/** Active statements that may say the same or the opposite: nearest by vector, and by the words of the attribute. */
+async function neighbours(store: MemoryStore, { record, vector }: Indexed, now: string): Promise<Neighbour[]> {
+  const filter = { kinds: ["semantic"] as const };
+  const probe = attributeOf(record.content)?.probe ?? "";
+  const weighted = (text: string) => queryTerms(text, 48).map((term) => ({ term, weight: 1 }));
+  const [byVector, byWords, byAttribute] = await Promise.all([
+    store.nearest({ vector, filter, limit: NEIGHBOURS, now }),
+    store.keyword({ terms: weighted(record.content), filter, limit: NEIGHBOURS, now }),
+    probe === "" ? { hits: [] } : store.keyword({ terms: weighted(probe), filter, limit: 4 * NEIGHBOURS, now }),
+  ]);
+  const cosines = new Map(byVector.map((hit) => [hit.candidate.id, hit.score]));
+  const ids = new Set([...byVector, ...byWords.hits, ...byAttribute.hits].map((hit) => hit.candidate.id));
+  const records = await store.get(Array.from(ids));
+  return records
+    .filter((one) => one.status === "active")
+    .map((one) => ({ record: one, cosine: cosines.get(one.id) ?? null }));
+}
+
+/** The neighbour that says all of it already. */
+function nearDuplicate(embedder: Embedder, next: MemoryRecord, around: readonly Neighbour[]): Neighbour | undefined {
+  const threshold = embedder.nearDuplicate;
+  return around.find(
+    ({ record, cosine }) =>
+      sameWords(next.content, record.content) ||
+      (threshold !== null && cosine !== null && cosine >= threshold && addsNothing(next.content, record.content)),
+  );
+}
+
+/**
+ * What the new statement replaces: one that gives the same attribute another value. Hearsay replaces nothing better
+ * founded, and older news nothing newer: those stand side by side, for both to be seen.
+ */
+function contradicted(next: MemoryRecord, around: readonly Neighbour[]): MemoryRecord | undefined {
+  return around.find(
+    ({ record }) =>
+      contradicts(next.content, record.content) &&
+      SOURCE_TRUST[next.source] >= SOURCE_TRUST[record.source] - 0.1 &&
+      next.happenedAt >= record.happenedAt,
+  )?.record;
+}
+
+async function touched(store: MemoryStore, id: string, now: string): Promise<MemoryRecord> {
+  await store.touch([id], now, USE_GAIN);
+  const [record] = await store.get([id]);
+  return record!;
+}
+
+/** The next version of a record: number and link set, and nothing of its own validity lost. */
+export function nextVersion(next: MemoryRecord, old: MemoryRecord): MemoryRecord {
+  return { ...next, supersedes: old.id, version: old.version + 1 };
+}
+
+/**
+ * Puts a record where it belongs: an exact or near duplicate counts as a use of the one that is there, a contradiction
+ * supersedes it, the rest is stored. Duplicates by hash are settled inside the store, so two writers at the same moment
+ * make one record; when another writer replaces the same memory first, the place is looked for again.
+ */
+export async function place(
+  deps: Pick<MemoryDeps, "embedder" | "clock">,
+  store: MemoryStore,
+  item: Indexed,
+  fingerprint: Fingerprint,
+): Promise<Placed> {
+  const { record } = item;
+  const now = new Date(deps.clock.now()).toISOString();
+  if (record.originKey !== null) {
+    const [known] = await store.byOrigin([record.originKey]);
+    if (known !== undefined) return { outcome: "duplicate", record: await touched(store, known, now), by: "origin" };
+  }
+  for (let attempt = 1; ; attempt++) {
+    const around = record.kind === "semantic" && record.status === "active" ? await neighbours(store, item, now) : [];
+    const exact = around.find((one) => one.record.contentHash === record.contentHash);
+    const near = exact === undefined ? nearDuplicate(deps.embedder, record, around) : undefined;
+    if (near !== undefined)
+      return {
+        outcome: "duplicate",
+        record: await touched(store, near.record.id, now),
+        by: "near",
+        near: near.cosine ?? 1,
+      };
+    const old = exact === undefined ? contradicted(record, around) : undefined;
+    if (old === undefined) {
+      const [inserted] = await store.insert([item], fingerprint);
+      if (inserted!.outcome === "stored") return { outcome: "stored", record, replaced: null };
+      return { outcome: "duplicate", record: await touched(store, inserted!.id, now), by: inserted!.by };
+    }
+    const next = nextVersion(record, old);
+    try {
+      await store.supersede(old.id, { ...item, record: next }, fingerprint);
+      return { outcome: "stored", record: next, replaced: old };
+    } catch (error) {
+      if (!isHindsightError(error, "CONFLICT") || attempt >= ATTEMPTS) throw error;
+    }
+  }
+}

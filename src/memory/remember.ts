@@ -1,0 +1,125 @@
+import { absoluteDates, type Moment } from "../domain/dates.ts";
+import { gate, passes, type RefusalReason } from "../domain/gate.ts";
+import { makeRecord, type RecordDraft } from "../domain/record.ts";
+import { describe, type Statement, statements } from "../domain/statement.ts";
+import { auditEntry, noteWriter, withStore } from "./access.ts";
+import type { MemoryDeps, Scope } from "./deps.ts";
+import { indexed, place } from "./place.ts";
+import { scored } from "./score.ts";
+import type { NewMemory, Remembered } from "./types.ts";
+import { checkNewMemory } from "./validate.ts";
+
+export { rememberAll } from "./import.ts";
+
+/** What is inferred is believed less than what was said, and that less than what was confirmed (G2). */
+export const CONFIDENCE = { user: 0.8, confirmed: 0.95, tool: 0.8, imported: 0.8, system: 0.8, agent: 0.6 } as const;
+
+/** Whether the text may pass: the gate's rules, and where they cannot tell the scoring model. */
+async function admitted(
+  deps: MemoryDeps,
+  scope: Scope,
+  text: string,
+  recalled: readonly string[],
+): Promise<RefusalReason | null> {
+  const verdict = gate(text, { preset: deps.preset, recalled });
+  if (verdict.decision === "keep") return null;
+  if (verdict.decision === "refuse") return verdict.reason;
+  const score = await scored(deps, scope, text, verdict.score);
+  return passes(score, deps.preset) ? null : "low_score";
+}
+
+type Part = { statement: Statement } | { refused: RefusalReason; content: string };
+
+/** The text as it is, described but not rewritten. */
+function verbatim(memory: NewMemory, moment: Moment): Statement {
+  const described = describe(memory.content, memory.content, moment);
+  return { ...described, validUntil: null, happenedAt: null };
+}
+
+/** The user's words as statements; what is refused, whole or in part, with the reason. */
+async function partsOf(deps: MemoryDeps, scope: Scope, memory: NewMemory, moment: Moment): Promise<Part[]> {
+  const { content, recalled = [] } = memory;
+  const whole = await admitted(deps, scope, content, recalled);
+  if (whole !== null) return [{ refused: whole, content }];
+  const found = statements(content, moment);
+  // To be kept, but of no form the rules can take apart: kept as it is.
+  if (found.length === 0) return [{ statement: describe(absoluteDates(content, moment).text, content, moment) }];
+  if (found.length === 1) return [{ statement: found[0]! }];
+  return found.map((statement): Part => {
+    const said = statement.context ?? statement.content;
+    const { decision, reason, score } = gate(said, { preset: deps.preset, recalled });
+    if (decision === "keep" || (decision === "unsure" && passes(score, deps.preset))) return { statement };
+    return { refused: reason ?? "low_score", content: said };
+  });
+}
+
+function draftOf(scope: Scope, memory: NewMemory, statement: Statement, index: number): RecordDraft {
+  const kind = memory.kind ?? "semantic";
+  const source = memory.source ?? "user";
+  const happenedAt = memory.happenedAt ?? (kind === "episodic" ? (statement.happenedAt ?? undefined) : undefined);
+  return {
+    user: scope.user,
+    namespace: memory.namespace ?? "private",
+    thread: memory.thread ?? null,
+    kind,
+    type: memory.type ?? (kind === "episodic" ? "event" : statement.type),
+    content: statement.content,
+    context: statement.context,
+    speaker: memory.speaker ?? null,
+    tags: [...new Set(memory.tags ?? [])],
+    entities: [...new Set([...(memory.entities ?? []), ...statement.entities])],
+    importance: memory.importance ?? statement.importance,
+    confidence: memory.confidence ?? CONFIDENCE[source],
+    source,
+    language: statement.language,
+    timeZone: scope.timeZone,
+    validUntil: memory.validUntil !== undefined ? memory.validUntil : kind === "semantic" ? statement.validUntil : null,
+    originKey: memory.originKey == null ? null : index === 0 ? memory.originKey : `${memory.originKey}#${index}`,
+    metadata: memory.metadata ?? {},
+    ...(happenedAt === undefined ? {} : { happenedAt }),
+    ...(memory.createdAt === undefined ? {} : { createdAt: memory.createdAt }),
+  };
+}
+
+/**
+ * Gates a text, takes it apart into statements that stand alone, and stores each: one result a statement, in order. An
+ * exact or near duplicate counts as a use of the one that is there; a contradiction supersedes it. Durable when it resolves.
+ * @throws HindsightError INVALID_INPUT naming the field, NOT_GRANTED for a namespace, EMBEDDING_FAILED, and what the store throws.
+ */
+export async function remember(deps: MemoryDeps, scope: Scope, given: NewMemory): Promise<Remembered[]> {
+  const memory = checkNewMemory(given, scope);
+  const now = deps.clock.now();
+  const said = memory.happenedAt === undefined ? now : Date.parse(memory.happenedAt);
+  const moment = { said, timeZone: scope.timeZone };
+  const parts =
+    memory.verbatim === true ? [{ statement: verbatim(memory, moment) }] : await partsOf(deps, scope, memory, moment);
+  const records = parts.map((part, index) =>
+    "statement" in part ? makeRecord(draftOf(scope, memory, part.statement, index), now) : part,
+  );
+  const writes = records.filter((one) => "id" in one);
+  const refusal = (part: { refused: RefusalReason; content: string }): Remembered => ({
+    outcome: "refused",
+    content: part.content,
+    reason: part.refused,
+  });
+  if (writes.length === 0) return records.flatMap((one) => ("refused" in one ? [refusal(one)] : []));
+  const fingerprint = await deps.embedder.fingerprint();
+  const items = await indexed(deps.embedder, writes);
+  await noteWriter(deps, scope, memory.namespace);
+  return withStore(deps, scope, memory.namespace, async (store) => {
+    const results: Remembered[] = [];
+    let at = 0;
+    for (const one of records) {
+      if ("refused" in one) {
+        results.push(refusal(one));
+        continue;
+      }
+      const placed = await place(deps, store, items[at++]!, fingerprint);
+      results.push(placed.outcome === "duplicate" ? placed : { outcome: "stored", record: placed.record });
+      if (placed.outcome === "duplicate") continue;
+      const action = placed.replaced === null ? "write" : "supersede";
+      await store.audit(auditEntry(deps, scope, action, placed.record.id, placed.record.kind));
+    }
+    return results;
+  });
+}
