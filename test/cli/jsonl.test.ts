@@ -105,12 +105,12 @@ describe("what a line may say (I5)", () => {
     ['{"content":"x"}\n{"content":"x","constructor":1}', 'line 2: unknown key "constructor"'],
     ['{"content":"x","text":"y"}', 'line 1: "content" and "text" both give content'],
     ['{"speaker":"Ann"}', "line 1 has no content"],
-    ['{"content":"  "}', 'line 1, field "content": must not be blank'],
+    ['{"content":"  "}', 'line 1, field "content": must not be empty or blank'],
     ['{"content":5}', 'line 1, field "content"'],
     ['{"text":5}', 'line 1, field "text"'],
     ['{"content":"x","importance":7}', 'line 1, field "importance"'],
     ['{"content":"x","kind":"odd"}', 'line 1, field "kind"'],
-    ['{"content":"x","happenedAt":"last week"}', 'line 1, field "happenedAt": "last week" is not an ISO date or time'],
+    ['{"content":"x","happenedAt":"last week"}', 'line 1, field "happenedAt": "last week" is no time stamp'],
     ['{"content":"x","tags":"a"}', 'line 1, field "tags"'],
     ['\n\n{"content":"x"', "line 3 is not valid JSON"],
     ['["content"]', "line 1 is not a JSON object"],
@@ -137,6 +137,7 @@ describe("what a line may say (I5)", () => {
     const key = fc.string().filter((name) => name !== "__proto__");
     const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
     const text = fc.string({ unit: "grapheme", minLength: 1 }).filter((s) => s.trim() !== "");
+    const labels = fc.array(text, { maxLength: 3 });
     const record: fc.Arbitrary<MemoryRecord> = fc
       .record({
         content: text,
@@ -145,11 +146,11 @@ describe("what a line may say (I5)", () => {
         source: fc.constantFrom(...SOURCES),
         status: fc.constantFrom(...STATUSES),
         thread: maybe(text),
-        speaker: maybe(fc.string()),
+        speaker: maybe(text),
         context: maybe(fc.string()),
         summary: maybe(fc.string()),
-        tags: words,
-        entities: words,
+        tags: labels,
+        entities: labels,
         importance: fc.double({ min: 0, max: 1, noNaN: true }),
         confidence: fc.double({ min: 0, max: 1, noNaN: true }),
         createdAt: at,
@@ -162,7 +163,7 @@ describe("what a line may say (I5)", () => {
         supersedes: maybe(fc.uuid()),
         supersededBy: maybe(fc.uuid()),
         originKey: maybe(fc.string()),
-        promptVersion: maybe(fc.string()),
+        promptVersion: maybe(text),
         metadata: fc.dictionary(key, fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), words)),
         timeZone: fc.constantFrom("UTC", "Europe/Oslo"),
         language: fc.constantFrom("en", "zh", "und"),

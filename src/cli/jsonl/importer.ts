@@ -1,3 +1,4 @@
+import { isHindsightError } from "../../domain/errors.ts";
 import type { ImportedMemory, Memory } from "../../memory/types.ts";
 import { Failure } from "../failure.ts";
 import type { Mapping } from "./mapping.ts";
@@ -60,12 +61,23 @@ export async function checkAll(
   return checked;
 }
 
+/** An error that names a memory of a batch by its place (from 1) names the line instead. */
+function atLine(error: unknown, lines: readonly number[]): unknown {
+  if (!isHindsightError(error, "INVALID_INPUT")) return error;
+  const [start, place] = /^memory (\d+)/.exec(error.message) ?? [];
+  const line = lines[Number(place) - 1];
+  if (start === undefined || line === undefined) return error;
+  return new Failure(`line ${line}${error.message.slice(start.length)}`, error.hint, { cause: error });
+}
+
 /** Stores what a stream holds, in batches by owner. @param open the memory of that user with that namespace. */
 export function createImporter(open: (user: string, namespace: string) => Memory) {
   interface Held {
     user: string;
     memory: Memory;
     batch: ImportedMemory[];
+    /** Line of each. */
+    lines: number[];
   }
   const held = new Map<string, Held>();
   const users = new Map<string, { stored: number; duplicates: number }>();
@@ -76,12 +88,15 @@ export function createImporter(open: (user: string, namespace: string) => Memory
   let broken = false;
 
   async function flush(one: Held): Promise<void> {
-    const batch = one.batch;
+    const { batch, lines: numbers } = one;
     if (batch.length === 0) return;
     one.batch = [];
+    one.lines = [];
     waiting -= batch.length;
     broken = true; // until it is known to be stored
-    const result = await one.memory.rememberAll(batch);
+    const result = await one.memory.rememberAll(batch).catch((error: unknown) => {
+      throw atLine(error, numbers);
+    });
     broken = false;
     stored += result.stored;
     duplicates += result.duplicates;
@@ -109,9 +124,10 @@ export function createImporter(open: (user: string, namespace: string) => Memory
         const user = recipient(read, target, seen);
         const namespace = read.memory.namespace ?? "private";
         const key = JSON.stringify([user, namespace]);
-        const one = held.get(key) ?? { user, memory: open(user, namespace), batch: [] };
+        const one = held.get(key) ?? { user, memory: open(user, namespace), batch: [], lines: [] };
         held.set(key, one);
         one.batch.push(read.memory);
+        one.lines.push(read.line);
         lines++;
         waiting++;
         if (one.batch.length >= BATCH) await flush(one);

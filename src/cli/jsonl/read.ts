@@ -1,6 +1,9 @@
+import { z } from "zod";
+import { isHindsightError } from "../../domain/errors.ts";
 import type { ImportedMemory } from "../../memory/types.ts";
+import { checkImported } from "../../memory/validate.ts";
 import { Failure } from "../failure.ts";
-import { FIELDS, type Field, lineSchema, withoutUndefined } from "./fields.ts";
+import { FIELDS, type Field } from "./fields.ts";
 import { type Line, linesOf } from "./lines.ts";
 import type { Mapping } from "./mapping.ts";
 
@@ -15,7 +18,7 @@ export interface ReadMemory {
 }
 
 /**
- * The memories of a JSON Lines stream, one at a time, as the mapping says.
+ * The memories of a JSON Lines stream, one at a time, as the mapping says, each checked as the store will check it.
  * @param zone IANA zone in which times without an offset are read.
  * @throws Failure naming the line, and the field where it is one.
  */
@@ -24,28 +27,46 @@ export async function* readMemories(
   mapping: Mapping,
   zone: string,
 ): AsyncGenerator<ReadMemory> {
-  const schema = lineSchema(zone);
+  const scope = { user: "", timeZone: zone, namespaces: [] }; // the check looks at the zone alone
   for await (const line of linesOf(chunks)) {
     const raw = objectOf(line);
     if (!mapping.conditions.every(({ key, value }) => Object.hasOwn(raw, key) && String(raw[key]) === value)) continue;
-    const fields = mapped(raw, line.number, mapping);
-    const parsed = schema.safeParse(fields.values);
-    if (!parsed.success) {
-      const issue = parsed.error.issues[0];
-      const name = String(issue?.path[0] ?? "?");
-      const key = fields.keys.get(name) ?? name;
-      const missing = name === "content" && !fields.keys.has("content");
+    const { values, keys } = mapped(raw, line.number, mapping);
+    if (values.content === undefined)
       throw new Failure(
-        missing ? `line ${line.number} has no content` : `line ${line.number}, field "${key}": ${issue?.message}`,
-        missing
-          ? "Every line needs a content; --map content=KEY says which key holds it."
-          : "Correct the line and import the file again; what is stored already is recognised.",
+        `line ${line.number} has no content`,
+        "Every line needs a content; --map content=KEY says which key holds it.",
       );
+    const { user, ...memory } = values;
+    if (user !== undefined && typeof user !== "string") throw badField(line.number, keys.get("user"), "must be a text");
+    try {
+      const checked = checkImported(memory as ImportedMemory, scope, 0);
+      yield { line: line.number, bytes: line.bytes, user, memory: checked };
+    } catch (error) {
+      throw explained(error, line.number, keys);
     }
-    const { user, ...memory } = parsed.data;
-    yield { line: line.number, bytes: line.bytes, user, memory: withoutUndefined(memory) };
   }
 }
+
+function badField(line: number, key: string | undefined, message: string, cause?: unknown): Failure {
+  return new Failure(
+    `line ${line}, field "${key ?? "?"}": ${message}`,
+    "Correct the line and import the file again; what is stored already is recognised.",
+    { cause },
+  );
+}
+
+/** What the check found, under the line and the key of the file. */
+function explained(error: unknown, line: number, keys: ReadonlyMap<string, string>): unknown {
+  if (!isHindsightError(error) || !(error.cause instanceof z.ZodError)) return error;
+  const [issue] = error.cause.issues;
+  const [field, ...inner] = (issue?.path ?? []).map(String);
+  const key = [keys.get(field ?? "") ?? field, ...inner].join(".");
+  return badField(line, key, issue?.message ?? "invalid", error);
+}
+
+/** Fields that are names, which files often write as numbers. */
+const NAMES: ReadonlySet<Field> = new Set(["id", "thread", "user"]);
 
 function objectOf(line: Line): Record<string, unknown> {
   let value: unknown;
@@ -82,7 +103,8 @@ function mapped(raw: Record<string, unknown>, number: number, mapping: Mapping) 
     if (before !== undefined)
       throw new Failure(`line ${number}: "${before}" and "${key}" both give ${field}`, "Keep one of the two keys.");
     keys.set(field, key);
-    if (value !== null) values[field] = value; // null says the same as nothing
+    if (value === null) continue; // says the same as nothing
+    values[field] = NAMES.has(field) && typeof value === "number" ? String(value) : value;
   }
   if (extra.length > 0) {
     const given = values.metadata;
