@@ -30,12 +30,14 @@ function plain(word: string): string {
 }
 
 const stems = new Map<string, string>();
+/** Porter leaves `fly` and `flying` at `fly` and takes `flies` to `fli`. */
+const SHORT_IES = /^([^aeiou]{2})(?:ies|ied)$/u;
 /** Porter's stem of a Latin word; words of up to three letters and words with digits stay. */
 function stem(word: string): string {
   if (word.length <= 3 || !LATIN_WORD.test(word)) return word;
   const known = stems.get(word);
   if (known !== undefined) return known;
-  const made = stemmer(word);
+  const made = stemmer(word.replace(SHORT_IES, "$1y"));
   if (stems.size > 50_000) stems.clear();
   stems.set(word, made);
   return made;
@@ -69,7 +71,7 @@ function* tokens(text: string): Generator<string> {
   const folded = text.normalize("NFKC").toLowerCase();
   for (const [piece] of folded.matchAll(PIECE)) {
     if (IS_HAN.test(piece)) yield* hanTokens(piece);
-    else yield* wordTokens(piece);
+    else for (const token of wordTokens(piece)) if (token !== "") yield token; // a lone combining mark folds to nothing
   }
 }
 

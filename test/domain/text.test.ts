@@ -3,6 +3,16 @@ import { describe, expect, test } from "vitest";
 import { asksOf, languageOf, queryTerms, terms } from "../../src/domain/text.ts";
 
 describe("terms", () => {
+  test("a lone combining mark is no term", () => {
+    expect(terms("a \u0301 cat")).toEqual(["cat"]);
+  });
+
+  test("short verbs meet all their forms: fly, flies, flying; try, tries, tried", () => {
+    expect(new Set(terms("fly flies flying"))).toEqual(new Set(["fly"]));
+    expect(new Set(terms("cry cries cried try tries tried"))).toEqual(new Set(["cry", "try"]));
+    expect(terms("she dies, he lies")).not.toContain("dy");
+  });
+
   test("Latin words are stemmed and folded, function words left out", () => {
     expect(terms("The painters were painting Cafés")).toEqual(["painter", "paint", "cafe"]);
     expect(terms("Ada's flights")).toEqual(terms("ada flight"));
