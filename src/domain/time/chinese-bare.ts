@@ -2,6 +2,7 @@ import { addMonths, monthOf, realDate, startOfMonth, yearOf } from "./calendar.t
 import { DAY_NUMBER, HALF, OFFSETS, PARTS, QUARTER } from "./chinese-calendar.ts";
 import { seasonOf } from "./chinese-seasons.ts";
 import { at, type ReadHan, type Reading } from "./chinese-words.ts";
+import { HAN_HOLIDAY, hanHoliday } from "./holidays.ts";
 import { hanNumber } from "./numerals.ts";
 import { partOf } from "./parts.ts";
 import { dayAt, halfIn, monthAt, named, quarterIn, unitAt, yearIn, yearless } from "./period.ts";
@@ -17,6 +18,12 @@ const BARE_MONTH_PART = /月(初|底|末|中(?!间))/uy;
 /** 夏天, 上个冬天, 上季度, 上半年, 年初, 月底: what names no year or month. */
 export function bareAt(r: Reading, i: number): ReadHan | null {
   const now = yearOf(r.clock.today);
+  const festival = at(HAN_HOLIDAY, r.text, i);
+  const holiday = festival === null ? null : hanHoliday(festival[1] ?? "");
+  if (festival !== null && holiday !== null) {
+    const what = yearless(holiday.inYear, holiday.date, r.clock);
+    return what === null ? null : { what, next: i + festival[0].length };
+  }
   const season = at(BARE_SEASON, r.text, i);
   const chosen = season === null ? null : seasonOf(season, 2);
   if (season !== null && chosen !== null) {

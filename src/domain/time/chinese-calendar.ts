@@ -1,6 +1,7 @@
 import { addMonths, DAY, monthOf, realDate, startOfMonth, yearOf } from "./calendar.ts";
 import { seasonOf } from "./chinese-seasons.ts";
 import { at, hanWeekday, type ReadHan, type Reading } from "./chinese-words.ts";
+import { HAN_HOLIDAY, hanHoliday } from "./holidays.ts";
 import { hanNumber } from "./numerals.ts";
 import { type Part, partOf, thisTime } from "./parts.ts";
 import {
@@ -40,9 +41,9 @@ const YEAR_WORDS: Readonly<Record<string, number>> = {
   后年: 2,
 };
 
-const MONTH = /(1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])月(?!亮|饼|光|球|台)份?/uy;
+const MONTH = /(1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])月(?!亮|饼|光|球|台|天)份?/uy;
 
-const MONTH_WORD = /(上上|上|这|本|下下|下)(?:一)?个?月(?!亮|饼|光|球|台)份?/uy;
+const MONTH_WORD = /(上上|上|这|本|下下|下)(?:一)?个?月(?!亮|饼|光|球|台|天)份?/uy;
 
 export const DAY_NUMBER = new RegExp(
   `${DE}(3[01]|[12]\\d|0?[1-9]|[廿卅]?[一二三四五六七八九]|[二三]?十[一二三四五六七八九]?|廿|卅)(?:日|号)(?!线|楼|房|门|桌|店|机|仓)`,
@@ -70,7 +71,7 @@ export const HALF = /的?(上|下|前|后)半年/uy;
 
 export const QUARTER = /的?(?:第?([一二三四1-4])个?季度|[Qq]([1-4]))/uy;
 
-const SEASON = /的?(?:(春|夏|秋|冬)(?:天|季)?|(暑假)|(寒假))/uy;
+const SEASON = /的?(?:(春|夏|秋|冬)(?:天|季)?(?!节|装|衣|游|令)|(暑假)|(寒假))/uy;
 
 export const PARTS: Readonly<Record<string, Part>> = {
   初: "start",
@@ -154,6 +155,10 @@ export function yearAt(r: Reading, i: number): ReadHan | null {
   const quarter = at(QUARTER, r.text, next);
   const q = quarter === null ? null : hanNumber(quarter[1] ?? quarter[2] ?? "");
   if (quarter !== null && q !== null) return { what: named(quarterIn(year, q)), next: next + quarter[0].length };
+  const festival = at(HAN_HOLIDAY, r.text, next + de);
+  const celebrated = hanHoliday(festival?.[1] ?? "")?.inYear(year) ?? null;
+  if (festival !== null && celebrated !== null)
+    return { what: named(celebrated), next: next + de + festival[0].length };
   const season = at(SEASON, r.text, next);
   const chosen = season === null ? null : seasonOf(season, 1);
   if (season !== null && chosen !== null) return { what: named(chosen.inYear(year)), next: next + season[0].length };

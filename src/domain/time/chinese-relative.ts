@@ -4,13 +4,17 @@ import { hanNumber } from "./numerals.ts";
 import { ago, hoursOf, lately, RECENT_DAYS } from "./parts.ts";
 import { named, unitAt } from "./period.ts";
 
-const DAY_WORD = /大前天|(?<![以之目当从眼面提])前天|昨天|昨日|今天|今日|明天|明日|大后天|(?<![以之然最今往])后天/uy;
+const DAY_WORD =
+  /大前天|(?<![以之目当从眼面提])前天|昨天|昨日|昨儿|今天|今日|今儿|明天|明日|明儿|大后天|(?<![以之然最今往])后天/uy;
 
 const DAY_WORDS: Readonly<Record<string, number>> = {
   大前天: -3,
   前天: -2,
   昨天: -1,
   昨日: -1,
+  昨儿: -1,
+  今儿: 0,
+  明儿: 1,
   今天: 0,
   今日: 0,
   明天: 1,
@@ -37,7 +41,11 @@ const VAGUE: readonly (readonly [words: RegExp, from: number, to: number])[] = [
   [/前(?:一)?阵子|前(?:一)?段时间/uy, 60, 7],
   [/不久(?:之|以)?前|前不久/uy, RECENT_DAYS, 0],
   [/(?:这|近|最近)(?:几|两|些)天|这几日/uy, 8, 0],
-  [/(?<!离.{0,6})最近(?:这?一?(?:段时间|阵子|段日子))?|近来|近期|近日|这(?:一)?(?:阵子|段时间)/uy, RECENT_DAYS, 0],
+  [
+    /(?<!离.{0,6})最近(?!的(?:超市|餐厅|饭店|医院|地铁|车站|公交|银行|加油站|药店|商店|酒店|机场|停车))(?:这?一?(?:段时间|阵子|段日子))?|近来|近期|近日|这(?:一)?(?:阵子|段时间)/uy,
+    RECENT_DAYS,
+    0,
+  ],
 ];
 
 /** 三天前, 两周以前, 半年前, 一个半月前, 几天前. */

@@ -161,7 +161,7 @@ function dateAt(r: Reading, i: number): Hit | null {
 
 /** The characters with which a time begins: most of a question is passed over by them. */
 const BEGINNING =
-  /[今昨明前后大去上下这本周星礼一二三四五六七八九十零〇廿卅两几数若半好多年月春夏秋冬暑寒最近过刚方首头第自从打在于到截直每早晚凌清中傍夜深午约差不\dQq]/u;
+  /[今昨明前后大去上下这本周星礼一二三四五六七八九十零〇廿卅两几数若半好多年月春夏秋冬暑寒最近过刚方首头第自从打在于到截直每早晚凌清中傍夜深午约差不元除情妇劳儿端教国重万感复平圣\dQq]/u;
 
 /** What a Chinese text says about when; offsets are into it. */
 export function chineseCues(text: string, clock: Clock): Found[] {

@@ -1,5 +1,5 @@
 import { addMonths, DAY, dayOf, monthOf, realDate, startOfMonth, weekdayOf, yearOf } from "./calendar.ts";
-import { MONTHS, type Scan, SEASON_WORDS, says, UNSURE_MONTHS, WEEKDAYS, wordAt } from "./english-words.ts";
+import { MONTHS, type Scan, says, UNSURE_MONTHS, WEEKDAYS, wordAt } from "./english-words.ts";
 import { dateInFigures } from "./figures.ts";
 import { decadeOf } from "./parts.ts";
 import {
@@ -10,9 +10,6 @@ import {
   type Named,
   named,
   type Period,
-  SEASONS,
-  type Season,
-  seasonIn,
   unitAt,
   weekdayBefore,
   weekdayIn,
@@ -44,12 +41,7 @@ const COUNTED =
 /** A year, `2023`, `last year`, `the year before last`, from `i` on. */
 export function yearAt(s: Scan, i: number): { year: number; next: number } | null {
   const at = s.tokens[i];
-  if (
-    at?.kind === "number" &&
-    at.value >= 1900 &&
-    at.value <= 2100 &&
-    at.end - at.start === 4 + (at.possessive ? 2 : 0)
-  ) {
+  if (at?.kind === "number" && at.value >= 1900 && at.value <= 2100 && at.text.length === 4) {
     return COUNTED.test(wordAt(s, i + 1)) ? null : { year: at.value, next: i + 1 };
   }
   const now = yearOf(s.clock.today);
@@ -61,7 +53,7 @@ export function yearAt(s: Scan, i: number): { year: number; next: number } | nul
 }
 
 /** The year said behind a month, season or day: "May 2023", "May of last year", "May 1st, 2023". */
-function yearBehind(s: Scan, i: number): { year: number; next: number } | null {
+export function yearBehind(s: Scan, i: number): { year: number; next: number } | null {
   for (const j of [i, i + 1, i + 2]) {
     const year = yearAt(s, j);
     if (year !== null) return year;
@@ -79,7 +71,8 @@ export function withYear(s: Scan, read: Read | null): Read | null {
   return period === null ? null : { what: named(period, true), next: year.next };
 }
 
-const WHICH = /^(?:last|past|this|next)$/u;
+/** Words before a name that say which one. */
+export const WHICH = /^(?:last|past|this|next|coming|upcoming)$/u;
 
 /** A month's number when the word at `i` is one in this place. */
 function monthAtWord(s: Scan, i: number, lead: Lead): number | null {
@@ -87,6 +80,9 @@ function monthAtWord(s: Scan, i: number, lead: Lead): number | null {
   const month = MONTHS.get(wordAt(s, i));
   if (month === undefined || at === undefined) return null;
   if (!UNSURE_MONTHS.has(at.text)) return month;
+  const owned = /^(?:the|my|our|your|his|her|their)$/u.test(wordAt(s, i - 1)); // "the March meeting"
+  if (owned && at.capital && !at.possessive && wordAt(s, i + 1) !== "") return month;
+  if (/^(?:[-–—]|to|through)$/u.test(s.tokens[i + 1]?.text ?? "") && MONTHS.has(wordAt(s, i + 2))) return month; // "May–June"
   return FIRM_LEADS.has(lead) && (!at.possessive || WHICH.test(lead)) ? month : null;
 }
 
@@ -97,7 +93,7 @@ function dayNumber(s: Scan, i: number): number | null {
 }
 
 /** "May 1", "May the 1st", "1 May", "the 1st of May", with a year or without. */
-export function monthDayAt(s: Scan, i: number): Read | null {
+export function monthDayAt(s: Scan, i: number, lead: Lead = "on"): Read | null {
   let month: number | undefined;
   let day: number | null = null;
   let next = i;
@@ -105,7 +101,12 @@ export function monthDayAt(s: Scan, i: number): Read | null {
     month = MONTHS.get(wordAt(s, i));
     next = wordAt(s, i + 1) === "the" ? i + 2 : i + 1;
     day = dayNumber(s, next);
-    if (/^(?:of|o'clock|am|pm)$/u.test(wordAt(s, next + 1)) && s.tokens[next]?.kind === "number") return null;
+    const behind = wordAt(s, next + 1);
+    if (s.tokens[next]?.kind === "number") {
+      if (/^(?:of|o'clock|am|pm|percent)$/u.test(behind) || COUNTED.test(behind)) return null;
+      const verb = UNSURE_MONTHS.has(wordAt(s, i)) && s.tokens[i]?.capital === false && lead === "";
+      if (verb && behind !== "" && yearAt(s, next + 1) === null) return null; // "may 5 friends come"
+    }
     next++;
   } else {
     const j = wordAt(s, i) === "the" ? i + 1 : i;
@@ -127,15 +128,15 @@ export function monthDayAt(s: Scan, i: number): Read | null {
 }
 
 /** Last, this or next of what comes back every year. */
-function modified(s: Scan, which: string, inYear: (year: number) => Period, next: number): Read | null {
+export function modified(s: Scan, which: string, inYear: (year: number) => Period | null, next: number): Read | null {
   const year = yearOf(s.clock.today);
   if (which === "last" || which === "past") {
     const period = latest(inYear, s.clock, true);
     return period === null ? null : { what: named(period), next };
   }
-  if (which === "this") return { what: named(inYear(year)), next };
-  const coming = [inYear(year), inYear(year + 1)].find((period) => period.start > s.clock.today) ?? inYear(year + 1);
-  return { what: named(coming), next };
+  const coming = [year, year + 1].map(inYear).find((period) => period !== null && period.start > s.clock.today);
+  const period = which === "this" ? inYear(year) : coming;
+  return period == null ? null : { what: named(period), next };
 }
 
 /** "March", "last March", "March 2023", "the month of March". */
@@ -153,37 +154,12 @@ export function monthNameAt(s: Scan, i: number, lead: Lead): Read | null {
   return what === null ? null : withYear(s, { what, next: i + 1 });
 }
 
-/** "last summer", "in the summer", "summer 2023": bare only behind a word that makes it a time ("summer camp" is none). */
-export function seasonAt(s: Scan, i: number, lead: Lead): Read | null {
-  const which = wordAt(s, i);
-  if (WHICH.test(which)) {
-    const season = SEASON_WORDS.get(wordAt(s, i + 1));
-    return season === undefined ? null : modified(s, which, (year) => seasonIn(year, season), i + 2);
-  }
-  const j = which === "the" ? i + 1 : i;
-  const season = SEASON_WORDS.get(wordAt(s, j));
-  if (season === undefined) return null;
-  if (
-    !/^(?:in|over|during|since|until|till|before|after|throughout|between|part|early|late|mid|around|pair)$/u.test(
-      lead,
-    ) &&
-    yearBehind(s, j + 1) === null
-  )
-    return null;
-  const what = yearless((year) => seasonIn(year, season), { months: seasonMonths(season) }, s.clock, { exact: false });
-  return what === null ? null : withYear(s, { what, next: j + 1 });
-}
-
-/** The three months of a season. */
-export function seasonMonths(season: Season): number[] {
-  return [0, 1, 2].map((n) => ((SEASONS[season] - 1 + n) % 12) + 1);
-}
-
 /** Weekday names that are also words, or whose abbreviation is. */
 const UNSURE_DAYS = /^(?:mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun)$/u;
 
-/** "last Tuesday", "this Tuesday", "Tuesday last week", "Tuesday, May 1st", bare "Tuesday". */
+/** "last Tuesday", "this past Tuesday", "this Tuesday", "Tuesday last week", "Tuesday, May 1st", bare "Tuesday". */
 export function weekdayAt(s: Scan, i: number, lead: Lead): Read | null {
+  if (says(s, i, "this past") || says(s, i, "this coming")) return weekdayAt(s, i + 1, lead);
   const which = wordAt(s, i);
   const j = WHICH.test(which) || which === "the" ? i + 1 : i;
   const weekday = WEEKDAYS.get(wordAt(s, j));
@@ -191,10 +167,16 @@ export function weekdayAt(s: Scan, i: number, lead: Lead): Read | null {
   if (j === i && UNSURE_DAYS.test(which) && lead !== "on" && !FIRM_LEADS.has(lead)) return null;
   const { clock } = s;
   const thisWeek = unitAt(clock, "week", 0);
+  if (which === "the" && UNSURE_DAYS.test(wordAt(s, j))) return null; // "the sun"
   if (which === "the" && !says(s, j + 1, "before last")) return weekdayAt(s, j, "on");
   if (which === "the") return { what: named(weekdayBefore(clock, weekday, 1)), next: j + 3 };
   if (which === "next") return { what: named(weekdayIn(unitAt(clock, "week", 1), weekday)), next: j + 1 };
   if (which === "this") return { what: named(weekdayIn(thisWeek, weekday)), next: j + 1 };
+  if (which === "coming" || which === "upcoming")
+    return {
+      what: named(dayAt(weekdayBefore(clock, weekday, -1).start + (weekdayOf(clock.today) === weekday ? 7 * DAY : 0))),
+      next: j + 1,
+    };
   const recent: Named = { ...named(weekdayBefore(clock, weekday)), recurring: { weekday } };
   if (which === "past") return { what: named(recent.period), next: j + 1 };
   if (which === "last") return { what: recent, next: j + 1 };
@@ -265,6 +247,10 @@ export function figureAt(s: Scan, i: number, lead: Lead): Read | null {
       return null;
     const what = dateInFigures(at.text, s.clock);
     return what === null ? null : { what, next: i + 1 };
+  }
+  if (says(s, i, "the year")) {
+    const year = yearAt(s, i + 2);
+    return year === null ? null : { what: named(yearIn(year.year)), next: year.next };
   }
   if (wordAt(s, i) === "the") {
     const word = wordAt(s, i + 1);

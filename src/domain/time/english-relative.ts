@@ -1,5 +1,6 @@
 import { DAY, weekdayOf } from "./calendar.ts";
-import { monthDayAt, monthNameAt, nthOf, type Read, seasonAt, yearAt } from "./english-dates.ts";
+import { monthDayAt, monthNameAt, nthOf, type Read, yearAt } from "./english-dates.ts";
+import { seasonAt } from "./english-seasons.ts";
 import { amountAt, DAY_PARTS, type Scan, says, unitOf, WEEKDAYS, WEEKDAYS_PLURAL, wordAt } from "./english-words.ts";
 import { ago, HOURS, hoursOf, lately, type Part, partOf, thisTime } from "./parts.ts";
 import {
@@ -104,6 +105,7 @@ const OFFSETS: ReadonlyMap<string, number> = new Map([
   ["this", 0],
   ["current", 0],
   ["next", 1],
+  ["coming", 1],
 ]);
 
 /**
@@ -111,7 +113,9 @@ const OFFSETS: ReadonlyMap<string, number> = new Map([
  * behind "past" or with a count or "in the last …", which run to the end of today.
  */
 export function unitPhraseAt(s: Scan, i: number, lead: string): Read | null {
-  const the = wordAt(s, i) === "the" || wordAt(s, i) === "these" ? 1 : 0;
+  const determined =
+    /^(?:the|these)$/u.test(wordAt(s, i)) || (wordAt(s, i) === "this" && /^(?:past|coming)$/u.test(wordAt(s, i + 1)));
+  const the = determined ? 1 : 0;
   const which = wordAt(s, i + the);
   const ofWeek = the === 1 && says(s, i + 1, "week of") ? (monthDayAt(s, i + 3) ?? monthDayAt(s, i + 4)) : null;
   if (ofWeek !== null)
@@ -134,10 +138,10 @@ export function unitPhraseAt(s: Scan, i: number, lead: string): Read | null {
   const at = i + the + later;
   const offset = OFFSETS.get(wordAt(s, at));
   const word = wordAt(s, at + 1);
-  if (word === "weekend" && offset !== undefined)
-    return { what: named(unitAt(s.clock, "weekend", offset)), next: at + 2 };
-  const unit = unitOf(word);
   const past = wordAt(s, at) === "past";
+  if (word === "weekend" && (offset !== undefined || past))
+    return { what: named(unitAt(s.clock, "weekend", offset ?? -1)), next: at + 2 };
+  const unit = unitOf(word);
   if (unit === null || unit.plural || unit.unit === "hour" || (offset === undefined && !past)) return null;
   if (unit.unit === "day" && !past) return null; // "last day", "this day" are not today's calendar
   const running = past || (the === 1 && offset === -1 && /^(?:in|over|during|within|throughout|for)$/u.test(lead));

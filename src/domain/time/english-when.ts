@@ -1,6 +1,7 @@
 import { DAY, startOfDay, weekdayOf } from "./calendar.ts";
-import { dayOfMonthAt, figureAt, monthDayAt, monthNameAt, type Read, seasonAt, weekdayAt } from "./english-dates.ts";
+import { dayOfMonthAt, figureAt, monthDayAt, monthNameAt, type Read, weekdayAt } from "./english-dates.ts";
 import { agoAt, partAt, quarterAt, relativeDayAt, unitPhraseAt, vagueAt, weekendAt } from "./english-relative.ts";
+import { holidayAt, seasonAt } from "./english-seasons.ts";
 import {
   amountAt,
   DAY_PARTS,
@@ -12,6 +13,7 @@ import {
   WEEKDAYS,
   wordAt,
 } from "./english-words.ts";
+import { ENGLISH_HOLIDAYS } from "./holidays.ts";
 import { ENGLISH_NUMBERS } from "./numerals.ts";
 import { aroundHour, counted, hoursOf, RECENT_DAYS } from "./parts.ts";
 import { dayAt, mapNamed, named, type Period } from "./period.ts";
@@ -19,10 +21,12 @@ import { dayAt, mapNamed, named, type Period } from "./period.ts";
 /** Words other than names, numbers and units with which a time begins. */
 const BEGINNINGS: ReadonlySet<string> = new Set(
   (
-    "the a an half few couple several some today yesterday tomorrow tonight this these last past previous next current " +
+    "the a an half few couple several some today yesterday tomorrow tonight this these last past previous next current coming upcoming " +
     "earlier later early late mid middle beginning start end recently lately of just day night weekend"
   ).split(" "),
 );
+
+const HOLIDAY_WORDS: ReadonlySet<string> = new Set(ENGLISH_HOLIDAYS.map(([name]) => name.split(" ")[0] ?? name));
 
 /** False for most words of a question, so that the grammar is asked about few. */
 function mayBegin(s: Scan, i: number): boolean {
@@ -37,6 +41,7 @@ function mayBegin(s: Scan, i: number): boolean {
     SEASON_WORDS.has(text) ||
     ENGLISH_NUMBERS.has(text) ||
     unitOf(text) !== null ||
+    HOLIDAY_WORDS.has(text) ||
     /^moments?$/u.test(text)
   );
 }
@@ -46,11 +51,12 @@ function dateAt(s: Scan, i: number, lead: string): Read | null {
   if (!mayBegin(s, i)) return null;
   return (
     relativeDayAt(s, i) ??
+    holidayAt(s, i, lead) ??
     agoAt(s, i) ??
     partAt(s, i) ??
     besideAt(s, i) ??
     unitPhraseAt(s, i, lead) ??
-    monthDayAt(s, i) ??
+    monthDayAt(s, i, lead) ??
     monthNameAt(s, i, lead) ??
     seasonAt(s, i, lead) ??
     weekdayAt(s, i, lead) ??
@@ -102,6 +108,13 @@ export function whenAt(s: Scan, i: number, lead: string): Read | null {
     const day = dateAt(s, i + the + 2, "on");
     const what = day?.what.period.grain === "day" ? mapNamed(day.what, (period) => hoursOf(period, first)) : null;
     if (day !== null && what !== null) return { what, next: day.next };
+  }
+  const time = s.tokens[i];
+  if (time?.kind === "clock") {
+    const day = dateAt(s, wordAt(s, i + 1) === "on" ? i + 2 : i + 1, "on"); // "at 3pm yesterday"
+    const what =
+      day?.what.period.grain === "day" ? mapNamed(day.what, (period) => hoursOf(period, aroundHour(time.value))) : null;
+    return day === null || what === null ? null : { what, next: day.next };
   }
   const read = dateAt(s, i, lead);
   if (read === null || read.what.period.grain !== "day") return read;

@@ -12,6 +12,8 @@ export interface Token {
   /** Of a number or ordinal; of a clock time the hour, 0 … 23. */
   readonly value: number;
   readonly possessive: boolean;
+  /** True when it begins with a capital letter. */
+  readonly capital: boolean;
   readonly start: number;
   readonly end: number;
 }
@@ -37,7 +39,13 @@ function token(raw: string, start: number): Token | null {
     .replace(/['’]s$/iu, "")
     .replace(/’/gu, "'")
     .toLowerCase();
-  const place = { text, possessive, start: from, end: from + trimmed.length };
+  const capital = /^\p{Lu}/u.test(trimmed);
+  const place = { text, possessive, capital, start: from, end: from + trimmed.length };
+  const short = /^['’](\d\d)$/u.exec(raw);
+  if (short !== null) {
+    const year = Number(short[1]) + (Number(short[1]) < 50 ? 2000 : 1900); // '22, '99
+    return { ...place, kind: "number", text: String(year), value: year };
+  }
   if (/^\d{1,4}$/u.test(text)) return { ...place, kind: "number", value: Number(text) };
   const nth = /^(\d{1,3})(?:st|nd|rd|th)$/u.exec(text);
   if (nth !== null) return { ...place, kind: "ordinal", value: Number(nth[1]) };
@@ -63,7 +71,15 @@ export function tokensOf(text: string): Token[] {
     for (const match of text.slice(from, to).matchAll(RUN)) {
       const start = from + match.index;
       if (MARK.test(match[0]))
-        tokens.push({ text: match[0], kind: "mark", value: 0, possessive: false, start, end: start + match[0].length });
+        tokens.push({
+          text: match[0],
+          kind: "mark",
+          value: 0,
+          possessive: false,
+          capital: false,
+          start,
+          end: start + match[0].length,
+        });
       else {
         const made = token(match[0], start);
         if (made !== null) tokens.push(made);
@@ -73,7 +89,15 @@ export function tokensOf(text: string): Token[] {
   for (const match of text.matchAll(FIGURES)) {
     run(after, match.index);
     after = match.index + match[0].length;
-    tokens.push({ text: match[0], kind: "date", value: 0, possessive: false, start: match.index, end: after });
+    tokens.push({
+      text: match[0],
+      kind: "date",
+      value: 0,
+      possessive: false,
+      capital: false,
+      start: match.index,
+      end: after,
+    });
   }
   run(after, text.length);
   return tokens;

@@ -1,6 +1,7 @@
 import type { Clock } from "./calendar.ts";
 import { between, type Found, orderCue, patternCue, periodCue } from "./cue.ts";
-import { sameMonthDay, seasonMonths } from "./english-dates.ts";
+import { sameMonthDay } from "./english-dates.ts";
+import { seasonMonths } from "./english-seasons.ts";
 import { whenAt } from "./english-when.ts";
 import {
   DAY_PARTS,
@@ -40,8 +41,10 @@ function orderAt(s: Scan, i: number): Hit | null {
   const very = wordAt(s, i + owner) === "very" ? 1 : 0;
   const at = i + owner + very;
   const word = wordAt(s, at);
-  if (/^(?:last|previous)$/u.test(word) && OCCASIONS.test(wordAt(s, at + 1))) return made("last", at + 2);
-  if (word === "first" && OCCASIONS.test(wordAt(s, at + 1))) return made("first", at + 2);
+  if (/^(?:last|previous|first)$/u.test(word) && OCCASIONS.test(wordAt(s, at + 1))) {
+    const next = wordAt(s, at + 1) === "time" ? at + 2 : at + 1; // what it was stays among the words to look for
+    return made(word === "first" ? "first" : "last", next);
+  }
   if (/^(?:latest|newest)$/u.test(word)) return made("last", at + 1);
   if (word === "most" && /^recent(?:ly)?$/u.test(wordAt(s, at + 1))) return made("last", at + 2);
   if (word === "earliest") return made("first", at + 1);
