@@ -7,6 +7,9 @@ import { HindsightError } from "../../domain/errors.ts";
 /** Milliseconds one statement waits for another connection before `patiently` takes over. */
 const BUSY_MS = 200;
 
+/** Bytes of write-ahead log kept for the next writes; a large import leaves more, which is given back. */
+const MOST_LOG = 8_000_000;
+
 export interface ConnectOptions {
   path: string;
   /** 64 hex digits of a raw key, or `null` for a file in clear. */
@@ -49,6 +52,7 @@ export function connect(options: ConnectOptions): Database {
     if (options.key !== null) db.pragma(`key = 'raw:${options.key}'`);
     db.pragma("temp_store = MEMORY");
     db.pragma("secure_delete = ON");
+    db.pragma(`journal_size_limit = ${MOST_LOG}`);
     db.pragma(`synchronous = ${options.synchronous}`);
     if (db.pragma("journal_mode", { simple: true }) !== "wal") {
       const mode = db.pragma("journal_mode = WAL", { simple: true });

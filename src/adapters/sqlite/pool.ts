@@ -1,9 +1,10 @@
 import { existsSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { LRUCache } from "lru-cache";
 import { HindsightError } from "../../domain/errors.ts";
 import { type Owner, ownerKey } from "../../domain/scope.ts";
 import type { ErasedPlaces } from "../../ports/store.ts";
+import { patientlySync } from "./errors.ts";
 import { gone, type OwnerFile, openFile } from "./file.ts";
 import { createLifecycleLock } from "./lifecycle.ts";
 import { filesOf, ownerPath } from "./paths.ts";
@@ -33,9 +34,12 @@ export interface Pool {
 
 const NOTHING: ErasedPlaces = { records: 0, vectors: 0, keywordTerms: 0, auditEntries: 0, files: 0 };
 
-export function createPool({ home, encryptionKey, maxOpen }: PoolOptions): Pool {
+export function createPool({ home: folder, encryptionKey, maxOpen }: PoolOptions): Pool {
+  const home = resolve(folder);
   const lock = createLifecycleLock(home);
-  const files = new LRUCache<string, OwnerFile>({ max: maxOpen, dispose: (file) => file.close() });
+  // SQLite deletes the log of a file when its last connection closes: never while someone erases and makes it anew
+  const dispose = (file: OwnerFile) => patientlySync(file.name, () => lock.shared(() => file.close()));
+  const files = new LRUCache<string, OwnerFile>({ max: maxOpen, dispose });
   let closed = false;
 
   const checkOpen = () => {
@@ -48,37 +52,35 @@ export function createPool({ home, encryptionKey, maxOpen }: PoolOptions): Pool 
     return undefined;
   };
   const present = (owner: Owner) => existsSync(join(home, ownerPath(owner)));
-  const take = (owner: Owner, create: boolean): OwnerFile => {
+  /** The file, open; `undefined` when there is none and none is to be made. */
+  const take = (owner: Owner, create: boolean): OwnerFile | undefined => {
     const key = ownerKey(owner);
     const known = kept(key);
     if (known !== undefined) return known;
-    const file = lock.shared(() => {
-      if (!create && !present(owner)) throw gone(ownerPath(owner));
-      return openFile(home, owner, encryptionKey, { create });
-    });
-    files.set(key, file);
+    const file = lock.shared(() =>
+      create || present(owner) ? openFile(home, owner, encryptionKey, { create }) : undefined,
+    );
+    if (file !== undefined) files.set(key, file);
     return file;
   };
 
   return {
     open(owner) {
       checkOpen();
-      return take(owner, true);
+      return take(owner, true) as OwnerFile;
     },
     reach(owner, incarnation) {
       checkOpen();
       const file = take(owner, false);
-      if (file.incarnation !== incarnation) throw gone(file.name);
+      if (file === undefined || file.incarnation !== incarnation) throw gone(ownerPath(owner));
       return file;
     },
     exists(owner) {
       checkOpen();
-      if (!present(owner)) return false;
-      const file = take(owner, true);
-      return file.read(
-        () =>
-          file.sql<number>("SELECT EXISTS (SELECT 1 FROM records) OR EXISTS (SELECT 1 FROM audit)").pluck().get() === 1,
-      );
+      const file = take(owner, false);
+      if (file === undefined) return false;
+      const any = "SELECT EXISTS (SELECT 1 FROM records) OR EXISTS (SELECT 1 FROM audit)";
+      return file.read(() => file.sql<number>(any).pluck().get() === 1);
     },
     erase(owner) {
       checkOpen();

@@ -95,10 +95,9 @@ export function structured(file: OwnerFile, query: StructuredQuery): Hit[] {
   };
   const chosen = selection(wholeLimit(query.limit), orders[query.order]);
   // records are mostly written in the order of time: begin where the best are likely, so that few replace others
-  if (query.order === "oldest")
-    for (let seq = 1; seq <= image.last; seq++)
-      if (passes(seq)) chosen.offer(seq);
-      else for (let seq = image.last; seq > 0; seq--) if (passes(seq)) chosen.offer(seq);
+  const first = query.order === "oldest" ? 1 : image.last;
+  const step = query.order === "oldest" ? 1 : -1;
+  for (let seq = first; seq >= 1 && seq <= image.last; seq += step) if (passes(seq)) chosen.offer(seq);
   return hits(image, chosen.best(), (_, place) => 1 / (1 + place));
 }
 

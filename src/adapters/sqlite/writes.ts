@@ -158,7 +158,7 @@ export function touch(file: OwnerFile, ids: readonly string[], at: string, gain:
     (changed) => {
       const known = file.sql<number>("SELECT 1 FROM records WHERE id = ?").pluck();
       const count = file.sql(`UPDATE records SET access_count = access_count + 1,
-        last_accessed_at = max(coalesce(last_accessed_at, ''), ?), importance = min(1.0, importance + ?), rev = ?
+        last_accessed_at = max(coalesce(last_accessed_at, ''), ?), importance = max(0.0, min(1.0, importance + ?)), rev = ?
         WHERE id = ?`);
       for (const id of new Set(ids)) if (known.get(id) !== undefined) count.run(at, gain, changed(), id);
     },
