@@ -2,7 +2,10 @@ import type { Embedder } from "../../ports/embedder.ts";
 import { type Features, featuresOf, hash } from "./features.ts";
 
 export interface BuiltinEmbedderOptions {
-  /** Length of the vectors; default 256. More is more exact and slower to search, see the figures in the docs. */
+  /**
+   * Length of the vectors; default 256. Cosine alone, recall@5 / @10 on locomo-dev and memorybank-zh-dev: 256: 41 / 51 and
+   * 82 / 91; 384: 42 / 52 and 82 / 92; 512: 43 / 54 and 85 / 92; 1,024: 45 / 54 and 87 / 94.
+   */
   dimensions?: number;
   /** See Embedder.trust; default 0.3. */
   trust?: number;
@@ -14,7 +17,8 @@ const VERSION = "1";
 const SPREAD = 4;
 /**
  * Below this norm a memory's vector is filled up with a direction of its own. Cosine alone favours short texts ("Thanks,
- * Ada!" is nearly all name); BM25 has `b` for it. Measured: recall@10 on locomo-dev 37 without it, 46 at 4, 50 at 5.3.
+ * Ada!" is nearly all name); BM25 has `b` for it. Measured with the weights of that day: recall@10 on
+ * locomo-dev 36.8 without it, 45.4 at 4, 43.8 at 5, 34 at 8; 5.3 with today's weights.
  */
 const PIVOT = 5.3;
 const PIVOT_PARTS = 8;

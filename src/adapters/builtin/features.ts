@@ -6,7 +6,7 @@ import { type Concept, type Concepts, readLexicon } from "./concepts.ts";
  * as wholes (recall@5 and @10 by cosine alone) and on how far 25 pairs that belong together stand apart from 25 that do
  * not; the average of three hash seeds, so that no luck of the hashing is fitted.
  */
-const WEIGHTS = {
+export const WEIGHTS = {
   word: 1,
   /** A token with a digit: order numbers, times, versions. */
   code: 1.2,
@@ -69,7 +69,7 @@ export type Features = Map<number, number>;
 let lexicon: Concepts | undefined;
 
 /** The features of a text in English, Chinese or both. Pure but for loading the lexicon at the first call. */
-export function featuresOf(text: string): Features {
+export function featuresOf(text: string, weights: Record<keyof typeof WEIGHTS, number> = WEIGHTS): Features {
   lexicon ??= readLexicon();
   const looked = text.slice(0, LOOKED_AT);
   const found: Features = new Map();
@@ -81,31 +81,31 @@ export function featuresOf(text: string): Features {
   const addConcepts = (concepts: readonly Concept[], share: number): void => {
     const each = share / Math.sqrt(concepts.length); // a word of many concepts says no more than a word of one
     for (const { id, topic } of concepts) {
-      add(hash(String(id), SEED.concept), (topic === null ? WEIGHTS.scene : WEIGHTS.concept) * each);
-      if (topic !== null) add(hash(String(topic), SEED.topic), WEIGHTS.topic * each);
+      add(hash(String(id), SEED.concept), (topic === null ? weights.scene : weights.concept) * each);
+      if (topic !== null) add(hash(String(topic), SEED.topic), weights.topic * each);
     }
   };
   for (const term of terms(looked)) {
     if (IS_HAN.test(term)) {
       if (term.length < 2) continue;
       const grammar = Number(GRAMMAR.has(term[0]!)) + Number(GRAMMAR.has(term[1]!));
-      add(hash(term, SEED.bigram), WEIGHTS.bigram * BIGRAM_SHARE[grammar as 0 | 1 | 2]);
+      add(hash(term, SEED.bigram), weights.bigram * BIGRAM_SHARE[grammar as 0 | 1 | 2]);
       continue;
     }
-    const share = COMMON.has(term) ? WEIGHTS.common : 1;
-    add(hash(term, SEED.word), (DIGIT.test(term) ? WEIGHTS.code : WEIGHTS.word) * share);
+    const share = COMMON.has(term) ? weights.common : 1;
+    add(hash(term, SEED.word), (DIGIT.test(term) ? weights.code : weights.word) * share);
     if (!LATIN.test(term)) continue;
     addConcepts(lexicon.ofTerm(term), share);
     if (term.length < SHORTEST_WITH_TRIGRAMS) continue;
     const padded = `^${term}$`;
-    const weight = (WEIGHTS.trigram * share) / Math.sqrt(padded.length - 2);
+    const weight = (weights.trigram * share) / Math.sqrt(padded.length - 2);
     for (let at = 0; at + 3 <= padded.length; at++) add(hash(padded.slice(at, at + 3), SEED.trigram), weight);
   }
   for (const [run] of looked.normalize("NFKC").matchAll(HAN_RUN)) {
-    for (const character of run) if (!GRAMMAR.has(character)) add(hash(character, SEED.character), WEIGHTS.character);
+    for (const character of run) if (!GRAMMAR.has(character)) add(hash(character, SEED.character), weights.character);
     for (const concepts of lexicon.ofRun(run)) addConcepts(concepts, 1);
   }
   for (const [key, count] of counts)
-    if (count > 1) found.set(key, found.get(key)! * (1 + WEIGHTS.repeat * Math.log(count)));
+    if (count > 1) found.set(key, found.get(key)! * (1 + weights.repeat * Math.log(count)));
   return found;
 }

@@ -40,6 +40,11 @@ function searched(text: string): string | null {
   return chinese === undefined ? null : chinese.trim();
 }
 
+/** True for a sentence that wants something, rather than tells something. */
+export function wants(sentence: string): boolean {
+  return isQuestion(sentence) || TELL.test(sentence) || (isRequest(sentence) && !isStandingInstruction(sentence));
+}
+
 /** Reads a message by rules. */
 export function intentOf(message: string): Intent {
   const text = message.trim();

@@ -82,7 +82,7 @@ eye vision glasses lens optician | 眼睛 视力 眼镜 近视 隐形眼镜
 skin rash eczema acne sunscreen | 皮肤 皮疹 湿疹 痘痘 防晒
 stomach nausea vomit diarrhea digestion | 胃 肚子疼 恶心 呕吐 拉肚子 消化
 pain back knee joint physiotherapy arthritis | 腰疼 膝盖 关节 理疗 关节炎 颈椎
-sleep asleep insomnia nap bedtime tired sleepy | 睡觉 睡眠 失眠 午睡 熬夜 困 早睡
+sleep asleep insomnia nap bedtime tired sleepy slept | 睡觉 睡眠 失眠 午睡 熬夜 困 早睡
 vaccine vaccination immunization shot | 疫苗 接种 打针
 therapy therapist counseling counselor psychologist psychiatrist | 心理咨询 心理医生 治疗 咨询师 心理治疗
 mental depression depressed anxiety anxious panic | 抑郁 焦虑 心理健康 抑郁症 恐慌
@@ -100,7 +100,7 @@ hand arm finger wrist shoulder | 手 胳膊 手指 手腕 肩膀
 leg foot ankle feet toe | 腿 脚 脚踝
 ear nose mouth throat | 耳朵 鼻子 嘴 喉咙 嗓子
 # food
-food eat meal dish | 吃 食物 美食 吃饭 菜 饮食
+food eat meal dish ate eaten | 吃 食物 美食 吃饭 菜 饮食
 breakfast brunch | 早餐 早饭 早点
 lunch | 午餐 午饭
 dinner supper | 晚餐 晚饭
@@ -120,7 +120,7 @@ spicy chili hot pepper hotpot | 辣 辣椒 火锅 麻辣 川菜
 sweet dessert cake chocolate candy cookie ice-cream pie | 甜点 甜食 蛋糕 巧克力 糖果 饼干 冰淇淋
 salt sauce spice garlic ginger cilantro coriander seasoning | 盐 酱 调料 大蒜 姜 香菜 味道
 snack chips popcorn | 零食 小吃 薯片 爆米花
-drink beverage juice soda water | 饮料 喝 果汁 汽水 喝水
+drink beverage juice soda water drank drunk | 饮料 喝 果汁 汽水 喝水
 coffee latte espresso cappuccino cafe caffeine | 咖啡 拿铁 咖啡馆 咖啡店 美式
 tea matcha | 茶 绿茶 红茶 品茶 茶叶 奶茶
 alcohol beer wine cocktail whiskey bar pub drunk | 酒 啤酒 红酒 白酒 喝酒 酒吧 鸡尾酒
@@ -128,14 +128,14 @@ hungry appetite taste flavor delicious tasty yummy | 饿 胃口 口味 好吃 �
 takeout delivery takeaway order-in | 外卖 送餐 打包
 # travel
 travel trip journey tour vacation holiday tourist getaway | 旅行 旅游 出游 度假 假期 行程 游玩
-fly flight airline airplane plane aviation pilot aboard | 飞 航班 飞机 航空 航空公司 机票 坐飞机 飞往
+fly flight airline airplane plane aviation pilot aboard flew flown flying | 飞 航班 飞机 航空 航空公司 机票 坐飞机 飞往
 airport terminal boarding gate check-in | 机场 航站楼 登机 值机 登机牌
 seat window aisle legroom | 座位 靠窗 过道 选座
 luggage baggage suitcase carry-on backpack pack packing | 行李 行李箱 托运 背包 打包
 hotel hostel airbnb motel accommodation lodge resort room | 酒店 宾馆 旅馆 民宿 住宿 客房
 train railway rail station subway metro underground | 火车 高铁 车站 地铁 动车 铁路
 bus coach tram | 公交 公交车 巴士 大巴
-taxi cab uber lyft ride | 出租车 打车 网约车 滴滴
+taxi cab uber lyft ride rode | 出租车 打车 网约车 滴滴
 ship boat cruise ferry sail sailing | 船 邮轮 轮渡 帆船
 passport visa border customs immigration | 护照 签证 海关 出入境 边境
 book booking reserve reservation ticket | 预订 预定 订票 车票 门票 订座
@@ -147,9 +147,9 @@ hike hiking trail trek mountain climb summit | 徒步 爬山 登山 山 远足
 beach sea ocean coast surf shore island | 海滩 海边 大海 沙滩 冲浪 海岛
 lake river waterfall pond | 湖 河 瀑布 江
 park garden picnic | 公园 花园 野餐
-road roadtrip drive highway journey | 自驾 公路 开车 高速
+road roadtrip drive highway journey drove driven | 自驾 公路 开车 高速
 # vehicles
-car vehicle automobile drive driver sedan suv truck | 汽车 车 开车 司机 轿车 卡车
+car vehicle automobile drive driver sedan suv truck drove driven | 汽车 车 开车 司机 轿车 卡车
 bike bicycle cycle cycling | 自行车 单车 骑行 骑车
 motorcycle motorbike scooter | 摩托车 电动车
 parking garage | 停车 车库 停车场 车位
@@ -187,7 +187,7 @@ bathroom shower toilet bath | 浴室 洗澡 厕所 卫生间
 living couch sofa furniture table chair shelf desk | 客厅 沙发 家具 桌子 椅子 书架
 clean cleaning chore laundry tidy vacuum wash dishes | 打扫 清洁 家务 洗衣 收拾 洗碗 整理
 repair fix renovate renovation plumber leak | 修理 装修 翻新 漏水 维修
-garden gardening plant flower tree grow seed | 园艺 植物 花 种花 养花 树 种植
+garden gardening plant flower tree grow seed grew grown | 园艺 植物 花 种花 养花 树 种植
 appliance fridge refrigerator washer dishwasher microwave heater | 冰箱 洗衣机 微波炉 家电 空调 暖气
 decorate decoration decor paint wall | 装饰 布置 刷墙
 key lock door security | 钥匙 门锁 门 锁 安防
@@ -206,7 +206,7 @@ report document memo spreadsheet file | 报告 文档 文件 表格 汇报
 business startup entrepreneur founder venture shop-owner | 生意 创业 创始人 经营 开店
 customer client service support | 客户 顾客 客服 服务
 contract agreement negotiate deal sign | 合同 协议 谈判 签约
-teacher professor instructor tutor | 老师 教师 教授 讲师
+teacher professor instructor tutor teach taught | 老师 教师 教授 讲师
 engineer engineering developer programmer | 工程师 程序员 开发者
 nurse carer social-worker caregiver | 护士 护工 社工
 lawyer legal attorney court law | 律师 法律 法院 打官司
@@ -219,11 +219,11 @@ skill experience expertise qualification certificate | 技能 经验 专长 证�
 # study
 school student classmate pupil | 学校 学生 同学 上学
 university college campus degree bachelor master phd graduate graduation | 大学 学位 毕业 本科 硕士 博士 研究生 校园
-study learn learning course class lesson lecture education | 学习 课程 上课 课 教育 学 讲座
+study learn learning course class lesson lecture education studied | 学习 课程 上课 课 教育 学 讲座
 exam test quiz grade score | 考试 成绩 分数 测验 高考 考研
 homework essay thesis paper dissertation | 作业 论文 毕业论文
 major subject math physics chemistry biology history psychology | 专业 科目 数学 物理 化学 生物 历史 心理学
-language english chinese mandarin speak translate fluent vocabulary | 语言 英语 中文 普通话 外语 口语 翻译 单词
+language english chinese mandarin speak translate fluent vocabulary spoke spoken | 语言 英语 中文 普通话 外语 口语 翻译 单词
 research scientist science experiment lab | 研究 科学 实验 科学家 实验室
 scholarship tuition | 奖学金 学费
 kindergarten daycare preschool nursery | 幼儿园 托儿所
@@ -251,7 +251,7 @@ brand product item model | 品牌 产品 商品 型号
 stock available sold-out | 库存 有货 缺货
 size fit small medium large | 尺码 大小 尺寸 号码
 # clothing
-clothes clothing outfit wear dress fashion | 衣服 穿 服装 穿搭 时尚
+clothes clothing outfit wear dress fashion wore worn | 衣服 穿 服装 穿搭 时尚
 shirt jacket coat sweater hoodie suit | 衬衫 外套 大衣 毛衣 西装
 pants jeans trousers skirt shorts | 裤子 牛仔裤 裙子
 shoe sneaker boot sandal | 鞋 鞋子 运动鞋 靴子
@@ -292,16 +292,16 @@ hobby interest pastime leisure enjoy fun | 爱好 兴趣 休闲 喜欢 业余 �
 favorite favourite prefer preference like best | 最喜欢 偏好 更喜欢 喜欢 最爱
 hate dislike avoid | 讨厌 不喜欢 反感 厌恶
 read reading book novel literature | 读书 看书 书 小说 阅读 文学 书籍
-write writing poem poetry story blog journal diary | 写作 写 诗 诗歌 故事 日记 博客
+write writing poem poetry story blog journal diary wrote written | 写作 写 诗 诗歌 故事 日记 博客
 author writer bestseller series sequel | 作者 作家 畅销书 系列
 movie film cinema actor actress director | 电影 看电影 影院 演员 导演 影片
 tv show series episode netflix drama documentary anime | 电视剧 剧 综艺 动漫 纪录片 追剧 电视
 music song listen album playlist | 音乐 歌 歌曲 听歌 专辑 听音乐
 instrument guitar piano violin drum clarinet | 乐器 吉他 钢琴 小提琴 鼓 弹琴
-sing singer choir karaoke | 唱歌 歌手 合唱 卡拉ok
+sing singer choir karaoke sang sung | 唱歌 歌手 合唱 卡拉ok
 concert band gig orchestra perform performance | 演唱会 乐队 音乐会 演出 表演
 dance dancing ballet | 跳舞 舞蹈 芭蕾
-paint painting draw drawing sketch canvas watercolor art artwork | 画画 绘画 画 素描 油画 艺术 水彩
+paint painting draw drawing sketch canvas watercolor art artwork drew drawn | 画画 绘画 画 素描 油画 艺术 水彩
 pottery clay ceramic sculpture craft handmade knit knitting sew | 陶艺 手工 雕塑 编织 缝纫 陶瓷
 photo photography camera picture photographer | 照片 摄影 相机 拍照 拍摄
 game gaming video console nintendo playstation xbox | 游戏 打游戏 电子游戏 主机 玩游戏
@@ -314,8 +314,8 @@ volunteer volunteering community shelter | 志愿者 义工 志愿 公益
 podcast youtube vlog channel streaming | 播客 视频 频道 直播
 # sports
 sport athlete athletic exercise workout fitness gym train training | 运动 锻炼 健身 健身房 体育 训练
-run running jog marathon race | 跑步 慢跑 马拉松 赛跑
-swim swimming pool | 游泳 泳池
+run running jog marathon race ran | 跑步 慢跑 马拉松 赛跑
+swim swimming pool swam swum | 游泳 泳池
 football soccer goal league | 足球 踢球 联赛 球队
 basketball nba hoop | 篮球 打篮球
 tennis badminton ping-pong racket | 网球 羽毛球 乒乓球
@@ -355,7 +355,7 @@ confident confidence self-esteem courage brave | 自信 勇气 勇敢 信心
 miss nostalgia nostalgic memory remember | 想念 怀念 思念 回忆 记得
 disappoint disappointed disappointment | 失望
 inspire inspiration motivate motivation | 启发 灵感 激励 动力
-death die died funeral grief mourn passed loss | 去世 死亡 葬礼 离世 过世 哀悼
+death die died funeral grief mourn passed loss dying | 去世 死亡 葬礼 离世 过世 哀悼
 # events
 party celebrate celebration gathering | 聚会 派对 庆祝 聚餐
 birthday cake candle | 生日 过生日 生日蛋糕
@@ -372,7 +372,7 @@ email mail inbox | 邮件 邮箱 电子邮件
 letter postcard post stamp | 信 明信片 邮票 写信
 social media instagram facebook twitter post | 社交媒体 朋友圈 微博 抖音 小红书
 news newspaper article headline | 新闻 报纸 文章 报道
-talk speak conversation discuss discussion tell said | 聊 谈 说 讨论 交流 谈话 告诉
+talk speak conversation discuss discussion tell said spoke spoken | 聊 谈 说 讨论 交流 谈话 告诉
 ask question answer reply | 问 问题 回答 回复 提问
 advice suggest suggestion recommend recommendation tip | 建议 推荐 意见 忠告
 secret privacy private confidential | 秘密 隐私 保密
@@ -410,7 +410,7 @@ tablet ipad kindle ebook | 平板 电子书
 religion faith god pray prayer church spiritual | 宗教 信仰 上帝 祈祷 信教 灵性
 christian bible buddhist muslim islam jewish | 基督教 圣经 佛教 伊斯兰 佛
 politics political government election vote president | 政治 政府 选举 投票 总统
-law crime police theft steal robbery | 犯罪 盗窃 偷 抢劫 报警
+law crime police theft steal robbery stole stolen | 犯罪 盗窃 偷 抢劫 报警
 war army military conflict | 战争 军队 打仗
 right equality justice activist activism discrimination | 权利 平等 正义 歧视 维权
 community neighborhood local society group club | 社区 社会 团体 俱乐部 社团
@@ -437,7 +437,7 @@ fast quick speed hurry rush | 快 迅速 速度 赶紧
 big large huge small tiny | 大 小 巨大 很小
 new recent latest brand-new | 新 最新 新的 最近
 lost lose find found missing | 丢 丢失 找到 弄丢 遗失
-give receive share | 给 收到 分享 送
+give receive share gave given | 给 收到 分享 送
 wait queue line | 等 排队 等待
 try attempt practice | 尝试 练习 试试
 ~ vet animal pet cat dog kitten puppy sick ill sneeze limp neuter spay vaccine litter paw | 兽医 宠物医院 猫 猫咪 狗 小狗 宠物 生病 病 疫苗 绝育 打喷嚏

@@ -2,8 +2,9 @@ import { DateTime } from "luxon";
 import { typeOf } from "../../domain/classify.ts";
 import { emptyTalk, withoutOpening } from "../../domain/phrases.ts";
 import { normalised } from "../../domain/record.ts";
-import { isQuestion, sentences } from "../../domain/sentences.ts";
+import { sentences } from "../../domain/sentences.ts";
 import { terms } from "../../domain/text.ts";
+import { wants } from "./intent.ts";
 
 /** How much a line bears on how the user wants to be treated: constraints first. */
 export type Rank = "constraint" | "preference" | "fact" | "procedure" | "event";
@@ -53,11 +54,11 @@ export function linesOfBlock(text: string): Line[] {
   return found;
 }
 
-/** What the user told in a message: its sentences that are neither questions nor empty talk. */
+/** What the user told in a message: its sentences that neither ask nor are empty talk. */
 export function told(message: string): string[] {
   return sentences(message)
     .map(withoutOpening)
-    .filter((sentence) => sentence !== "" && !isQuestion(sentence) && emptyTalk(sentence) === null)
+    .filter((sentence) => sentence !== "" && !wants(sentence) && emptyTalk(sentence) === null)
     .filter((sentence) => terms(sentence).length >= 2);
 }
 

@@ -1,6 +1,8 @@
-import { type Features, featuresOf } from "./features.ts";
+import { type Features, featuresOf, WEIGHTS } from "./features.ts";
 import type { Line } from "./memory-lines.ts";
 
+/** To search, what comes up together is near; to answer, it is not: a seat is no answer to a question about a passport. */
+const STRICT = { ...WEIGHTS, scene: 0.6, topic: 0.15 };
 /** Cosine from which a line counts as an answer. Unrelated texts share no feature, so it may be low. */
 const ANSWERS = 0.1;
 /** A line this much weaker than the best is left out. */
@@ -30,9 +32,9 @@ function nearness(a: Features, b: Features): number {
 
 /** The lines that bear on the question, best first, at most `limit`. */
 export function answering(question: string, lines: readonly Line[], limit: number): Line[] {
-  const asked = featuresOf(question);
+  const asked = featuresOf(question, STRICT);
   const scored = lines
-    .map((line) => ({ line, score: nearness(asked, featuresOf(line.content)) * LEAN[line.rank] }))
+    .map((line) => ({ line, score: nearness(asked, featuresOf(line.content, STRICT)) * LEAN[line.rank] }))
     .filter(({ score }) => score >= ANSWERS)
     .sort((a, b) => b.score - a.score);
   const best = scored[0]?.score ?? 0;

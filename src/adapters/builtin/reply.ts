@@ -1,5 +1,4 @@
 import { DateTime } from "luxon";
-import { isQuestion, sentences } from "../../domain/sentences.ts";
 import { languageOf } from "../../domain/text.ts";
 import { intentOf } from "./intent.ts";
 import {
@@ -173,9 +172,9 @@ export function replyTo(situation: Situation): Reply {
   const words = WORDING[language];
   if (situation.results.length > 0) return { text: afterTools(situation, language) };
   const conversation = [...linesOfSummary(system), ...said.slice(0, -1)];
-  // What is told in the same breath as a question counts too: "I'm vegan. What can I eat?"
-  const now = sentences(message).filter((sentence) => !isQuestion(sentence));
-  const lines = distinct([...linesOfBlock(system), ...linesOfConversation([...conversation, ...now])]);
+  const lines = distinct([...linesOfBlock(system), ...linesOfConversation(conversation)]);
+  // "I'm vegan. What can I eat?" tells something in the same breath.
+  const alsoTold = told(message).length > 0 ? `${acknowledge(message, language)}\n\n` : "";
   const intent = intentOf(message);
   switch (intent.kind) {
     case "greeting":
@@ -206,15 +205,15 @@ export function replyTo(situation: Situation): Reply {
       if (lines.length === 0 && !hasBlock(system) && tools.has("search_memory"))
         return { tool: "search_memory", args: { query: intent.question } };
       const shown = standingFirst(lines).slice(0, PROFILE_LINES);
-      return { text: shown.length > 0 ? list(words.known, shown, language) : words.nothingAtAll };
+      return { text: alsoTold + (shown.length > 0 ? list(words.known, shown, language) : words.nothingAtAll) };
     }
     case "question": {
       const found = answering(intent.question, lines, ANSWER_LINES);
-      if (found.length > 0) return { text: list(words.remembered, found, language) };
-      if (!intent.personal) return { text: words.cannot };
+      if (found.length > 0) return { text: alsoTold + list(words.remembered, found, language) };
+      if (!intent.personal) return { text: alsoTold + words.cannot };
       if (!hasBlock(system) && tools.has("search_memory"))
         return { tool: "search_memory", args: { query: intent.question } };
-      return { text: words.nothing };
+      return { text: alsoTold + words.nothing };
     }
     case "request": {
       const standing = lines.filter((line) => line.rank === "constraint");
@@ -222,8 +221,8 @@ export function replyTo(situation: Situation): Reply {
         0,
         PROFILE_LINES,
       );
-      if (bearing.length === 0) return { text: words.cannot };
-      return { text: `${words.cannot}\n\n${list(words.bearing, standingFirst(bearing), language)}` };
+      if (bearing.length === 0) return { text: alsoTold + words.cannot };
+      return { text: `${alsoTold}${words.cannot}\n\n${list(words.bearing, standingFirst(bearing), language)}` };
     }
   }
 }

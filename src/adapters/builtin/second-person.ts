@@ -99,7 +99,9 @@ function english(text: string): string | null {
   }
   if (!found) return text;
   const made = lead + pieces.map((piece) => piece.text + piece.gap).join("");
-  return made.replace(/\bthemselves\b/gu, "yourself");
+  return made
+    .replace(/\bthemselves\b/gu, "yourself")
+    .replace(/^([Yy]our [\p{L}\s]{2,30}?) and you\b/u, (_, other: string) => `you and ${other.toLowerCase()}`);
 }
 
 /** 用户 that is no person: 用户名, 用户体验. */
