@@ -3,11 +3,6 @@ import type { Recalled } from "../memory/types.ts";
 import { inZone } from "../time.ts";
 import { printable } from "./io.ts";
 
-/** One line of JSON. */
-export function json(value: unknown): string {
-  return JSON.stringify(value);
-}
-
 /** `2026-03-31 18:30  semantic/preference  said by user` and what sets this memory apart from an ordinary one. */
 function labels(record: MemoryRecord, zone: string): string {
   const parts = [inZone(record.happenedAt, zone), `${record.kind}/${record.type}`, record.source];
@@ -50,21 +45,4 @@ export function memoryDetails(record: MemoryRecord, zone: string): string {
     lines.push(`${field.padEnd(14)} ${printable(shown).replace(/\n/g, `\n${" ".repeat(15)}`)}`);
   }
   return lines.join("\n");
-}
-
-/** `1 memory`, `2 memories`, `1,000 memories`. */
-export function count(n: number, one: string, many = `${one}s`): string {
-  return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
-}
-
-/** Bytes as people read them, in powers of 1,024. */
-export function bytes(n: number): string {
-  const units = ["bytes", "KiB", "MiB", "GiB", "TiB"];
-  let value = n;
-  let at = 0;
-  while (value >= 1_024 && at < units.length - 1) {
-    value /= 1_024;
-    at++;
-  }
-  return at === 0 ? `${value} bytes` : `${value.toFixed(1)} ${units[at]}`;
 }

@@ -1,7 +1,7 @@
 import type { MemoryEvent } from "../../agent/events.ts";
 import { inZone } from "../../time.ts";
+import { json } from "../format.ts";
 import { dim, type Io, note, printable, write } from "../io.ts";
-import { json } from "../render.ts";
 import type { TurnEvent } from "./talk.ts";
 import { type Words, wordsFor } from "./words.ts";
 

@@ -1,8 +1,8 @@
 import type { Check } from "../../doctor.ts";
 import { type GlobalOptions, type Register, withHindsight } from "../context.ts";
 import { EXIT } from "../failure.ts";
+import { json } from "../format.ts";
 import { coloured, type Io, printable, say } from "../io.ts";
-import { json } from "../render.ts";
 
 /** `doctor`: is everything in order, and if not, what to do. */
 export const doctorCommand: Register = (program, context) => {

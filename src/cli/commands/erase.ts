@@ -1,7 +1,7 @@
 import { type GlobalOptions, type Register, withMemory } from "../context.ts";
 import { UsageError } from "../failure.ts";
+import { count, json } from "../format.ts";
 import { printable, say } from "../io.ts";
-import { count, json } from "../render.ts";
 
 interface EraseOptions extends GlobalOptions {
   yes?: boolean;

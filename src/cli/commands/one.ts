@@ -1,78 +1,27 @@
-import { type GlobalOptions, type Register, withMemory } from "../context.ts";
-import { say } from "../io.ts";
+import type { GlobalOptions, Register } from "../context.ts";
 import { several } from "../options.ts";
-import { json, memoryDetails, memoryLines } from "../render.ts";
 
-interface OneOptions extends GlobalOptions {
+export interface OneOptions extends GlobalOptions {
   namespace?: string[];
 }
 
-const NAMESPACE = ["--namespace <name>", "look in this shared namespace too (may be given several times)"] as const;
+const COMMANDS = [
+  ["show", "show every field of one memory", "its id"],
+  ["history", "show all versions of one memory, oldest first", "the id of any version"],
+  ["forget", "forget one memory; restore brings it back", "its id"],
+  ["restore", "bring a forgotten memory back", "its id"],
+] as const;
 
 /** `show`, `history`, `forget`, `restore`: one memory, by its id. */
 export const oneMemoryCommands: Register = (program, context) => {
-  program
-    .command("show")
-    .description("show every field of one memory")
-    .argument("<id>", "its id")
-    .option(...NAMESPACE, several)
-    .action(async (id: string, _: OneOptions, command) => {
-      const options: OneOptions = command.optsWithGlobals();
-      await withMemory(context, options, async (memory) => {
-        const record = await memory.show(id);
-        await say(context.io, options.json === true ? json(record) : memoryDetails(record, memory.timeZone));
+  for (const [name, description, id] of COMMANDS)
+    program
+      .command(name)
+      .description(description)
+      .argument("<id>", id)
+      .option("--namespace <name>", "look in this shared namespace too (may be given several times)", several)
+      .action(async (given: string, _: OneOptions, command) => {
+        const options: OneOptions = command.optsWithGlobals();
+        await (await import("../run/one.ts"))[name](context, options, given);
       });
-    });
-
-  program
-    .command("history")
-    .description("show all versions of one memory, oldest first")
-    .argument("<id>", "the id of any version")
-    .option(...NAMESPACE, several)
-    .action(async (id: string, _: OneOptions, command) => {
-      const options: OneOptions = command.optsWithGlobals();
-      await withMemory(context, options, async (memory) => {
-        const versions = await memory.history(id);
-        await say(
-          context.io,
-          options.json === true
-            ? json({ memories: versions })
-            : versions.map((record) => memoryLines(record, memory.timeZone)).join("\n"),
-        );
-      });
-    });
-
-  program
-    .command("forget")
-    .description("forget one memory; restore brings it back")
-    .argument("<id>", "its id")
-    .option(...NAMESPACE, several)
-    .action(async (id: string, _: OneOptions, command) => {
-      const options: OneOptions = command.optsWithGlobals();
-      await withMemory(context, options, async (memory) => {
-        const record = await memory.forget(id);
-        await say(
-          context.io,
-          options.json === true
-            ? json(record)
-            : `forgotten: ${memoryLines(record, memory.timeZone)}\nhindsight restore ${record.id} brings it back.`,
-        );
-      });
-    });
-
-  program
-    .command("restore")
-    .description("bring a forgotten memory back")
-    .argument("<id>", "its id")
-    .option(...NAMESPACE, several)
-    .action(async (id: string, _: OneOptions, command) => {
-      const options: OneOptions = command.optsWithGlobals();
-      await withMemory(context, options, async (memory) => {
-        const record = await memory.restore(id);
-        await say(
-          context.io,
-          options.json === true ? json(record) : `restored: ${memoryLines(record, memory.timeZone)}`,
-        );
-      });
-    });
 };

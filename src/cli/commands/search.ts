@@ -1,13 +1,8 @@
 import { Option } from "commander";
-import type { LeftOut, Recall, RecallOptions } from "../../memory/types.ts";
-import type { Filter } from "../../ports/store.ts";
-import { type GlobalOptions, type Register, withMemory } from "../context.ts";
-import { note, printable, say } from "../io.ts";
+import type { GlobalOptions, Register } from "../context.ts";
 import { KIND_CHOICES, several, wholeNumber, words } from "../options.ts";
-import { json, resultLines } from "../render.ts";
-import { timeOption } from "../times.ts";
 
-interface SearchOptions extends GlobalOptions {
+export interface SearchOptions extends GlobalOptions {
   k?: number;
   asOf?: string;
   since?: string;
@@ -40,78 +35,6 @@ export const searchCommand: Register = (program, context) => {
     .option("--explain", "show how each result came to its place, and the best that were left out")
     .action(async (query: string, _: SearchOptions, command) => {
       const options: SearchOptions = command.optsWithGlobals();
-      await withMemory(context, options, async (memory) => {
-        const recall = await memory.recall(query, toRecall(options, memory.timeZone));
-        for (const failure of recall.failures)
-          await note(context.io, `warning: the ${failure.route} route failed: ${failure.message}`);
-        if (options.json === true) return say(context.io, json(asJson(recall, options.explain === true)));
-        if (recall.results.length === 0) return note(context.io, "Nothing found.");
-        await say(context.io, asText(recall, memory.timeZone));
-      });
+      await (await import("../run/search.ts")).search(context, options, query);
     });
 };
-
-function toRecall(options: SearchOptions, zone: string): RecallOptions {
-  const filter: Filter = {
-    ...(options.kind !== undefined && { kinds: [options.kind] }),
-    ...(options.tag !== undefined && { tags: options.tag }),
-    ...(options.thread !== undefined && { threads: [options.thread] }),
-    ...(options.since !== undefined && { since: timeOption("--since", options.since, zone, "start") }),
-    ...(options.until !== undefined && { until: timeOption("--until", options.until, zone, "end") }),
-    ...(options.asOf !== undefined && { asOf: timeOption("--as-of", options.asOf, zone, "last") }),
-  };
-  return {
-    filter,
-    ...(options.k !== undefined && { k: options.k }),
-    ...(options.explain === true && { explain: true }),
-  };
-}
-
-/** What `search --json` prints; `leftOut`, `searched` and `timings` only with --explain. */
-function asJson(recall: Recall, explain: boolean) {
-  const results = recall.results.map(({ record, score, explain: why }) => ({
-    id: record.id,
-    kind: record.kind,
-    content: record.content,
-    score,
-    happenedAt: record.happenedAt,
-    source: record.source,
-    ...(record.speaker !== null && { speaker: record.speaker }),
-    ...(record.thread !== null && { thread: record.thread }),
-    ...(record.tags.length > 0 && { tags: record.tags }),
-    ...(record.namespace !== "private" && { namespace: record.namespace }),
-    ...(Object.keys(record.metadata).length > 0 && { metadata: record.metadata }),
-    ...(why !== undefined && { explain: why }),
-  }));
-  return explain
-    ? { results, leftOut: recall.leftOut, searched: recall.searched, timings: recall.timings }
-    : { results };
-}
-
-const LEFT_OUT: Record<LeftOut["reason"], string> = {
-  beyond_k: "more results than asked for",
-  below_floor: "not relevant enough",
-  near_identical: "says the same as a better result",
-  token_budget: "no room left in the block",
-};
-
-function figures(explain: LeftOut["explain"]): string {
-  const routes = explain.routes.map(({ route, rank, score }) => `${route} #${rank} (${score.toFixed(3)})`);
-  const terms = Object.entries(explain.terms).map(([name, value]) => `${name} ${value.toFixed(3)}`);
-  return `   found by ${routes.join(", ") || "no route of its own"}\n   score = ${terms.join(" + ").replaceAll("+ -", "- ")}`;
-}
-
-function asText(recall: Recall, zone: string): string {
-  const parts = recall.results.map((result, at) => {
-    const lines = resultLines(result, at + 1, zone);
-    return result.explain === undefined ? lines : `${lines}\n${figures(result.explain)}`;
-  });
-  if (recall.leftOut.length > 0) {
-    parts.push("left out:");
-    for (const one of recall.leftOut)
-      parts.push(
-        `-  ${printable(one.content)}\n   ${one.score.toFixed(3)}  ${one.id}  ${LEFT_OUT[one.reason]}\n${figures(one.explain)}`,
-      );
-  }
-  return parts.join("\n");
-}

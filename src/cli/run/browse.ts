@@ -1,0 +1,82 @@
+import type { MemoryStats } from "../../memory/types.ts";
+import type { Filter } from "../../ports/store.ts";
+import { inZone } from "../../time.ts";
+import type { ListOptions } from "../commands/browse.ts";
+import { type Context, type GlobalOptions, withMemory } from "../context.ts";
+import { bytes, json } from "../format.ts";
+import { note, say, write } from "../io.ts";
+import { STATUS_CHOICES } from "../options.ts";
+import { allMemories } from "../pages.ts";
+import { memoryLines } from "../render.ts";
+
+/** Lists memories, page by page. */
+export async function list(context: Context, options: ListOptions): Promise<void> {
+  const { io } = context;
+  const asJson = options.json === true;
+  await withMemory(context, options, async (memory) => {
+    let shown = 0;
+    if (asJson) await write(io.stdout, '{"memories":[');
+    for await (const record of allMemories(memory, toFilter(options), { newestFirst: true })) {
+      if (io.gone.aborted || shown === options.limit) break;
+      if (asJson) await write(io.stdout, `${shown === 0 ? "" : ","}\n${json(record)}`);
+      else await say(io, memoryLines(record, memory.timeZone));
+      shown++;
+    }
+    if (asJson) await write(io.stdout, "]}\n");
+    else if (shown === 0) await note(io, "No memories.");
+  });
+}
+
+/** Shows the figures of the memory. */
+export async function stats(context: Context, options: GlobalOptions): Promise<void> {
+  await withMemory(context, options, async (memory) => {
+    const found = await memory.stats();
+    await say(context.io, options.json === true ? json(found) : asText(found, memory.timeZone));
+  });
+}
+
+function toFilter(options: ListOptions): Filter {
+  return {
+    ...(options.kind !== undefined && { kinds: [options.kind] }),
+    ...(options.status !== undefined && { statuses: options.status === "all" ? STATUS_CHOICES : [options.status] }),
+    ...(options.tag !== undefined && { tags: options.tag }),
+    ...(options.thread !== undefined && { threads: [options.thread] }),
+  };
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)}%`;
+}
+
+function counts(by: Partial<Record<string, number>>): string {
+  const parts = Object.entries(by).filter(([, n]) => n !== undefined && n > 0);
+  return parts.length === 0 ? "none" : parts.map(([name, n]) => `${n?.toLocaleString("en")} ${name}`).join(", ");
+}
+
+function asText(stats: MemoryStats, zone: string): string {
+  const range =
+    stats.oldest === null || stats.newest === null
+      ? "none yet"
+      : `${inZone(stats.oldest, zone)} to ${inZone(stats.newest, zone)}`;
+  const rows: [string, string][] = [
+    ["user", stats.user],
+    ["memories", `${stats.total.toLocaleString("en")} (${counts(stats.byStatus)})`],
+    ["kinds", counts(stats.byKind)],
+    [
+      "semantic share",
+      `${percent(stats.semanticShare)} of the active ones (under 10% means reflection is not working)`,
+    ],
+    ["ever recalled", percent(stats.everRecalledShare)],
+    ["superseded", stats.superseded.toLocaleString("en")],
+    [
+      "dead letters",
+      stats.deadLetters === 0
+        ? "0"
+        : `${stats.deadLetters.toLocaleString("en")} (work on this memory that failed; hindsight doctor says more)`,
+    ],
+    ["from … to", range],
+    ["size", bytes(stats.bytes)],
+    ["embedding", stats.embedding ?? "none yet"],
+  ];
+  return rows.map(([name, value]) => `${name.padEnd(15)} ${value}`).join("\n");
+}

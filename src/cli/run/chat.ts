@@ -1,0 +1,67 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Settings } from "../../settings.ts";
+import { version } from "../../version.ts";
+import { chatLoop } from "../chat/loop.ts";
+import { show } from "../chat/show.ts";
+import { type StreamingAgent, turn } from "../chat/talk.ts";
+import { wordsFor } from "../chat/words.ts";
+import type { ChatOptions } from "../commands/chat.ts";
+import { type Context, withHindsight } from "../context.ts";
+import { Interrupted, UsageError } from "../failure.ts";
+import { type Io, note, printable } from "../io.ts";
+
+const HELP = "Write a message and press Enter. /quit (or Ctrl-D) leaves, /help shows this; Ctrl-C stops a reply.";
+
+/** Talks to the agent: one message, or until the user leaves. */
+export async function chat(context: Context, options: ChatOptions): Promise<void> {
+  const { io } = context;
+  if (options.thread?.trim() === "" || options.once?.trim() === "")
+    throw new UsageError(`${options.once === undefined ? "--thread" : "--once"} must not be blank`, "Give it a text.");
+  await withHindsight(context, options, async (hindsight) => {
+    const { settings } = hindsight;
+    const thread = options.thread ?? uuidv7();
+    await introduce(io, settings, thread, options.thread === undefined);
+    const agent: StreamingAgent = await hindsight.agent();
+    const where = { user: settings.user, thread };
+    const shown = { thread, zone: settings.timeZone, json: options.json === true };
+    const answer = async (line: string, signal: AbortSignal) => {
+      await show(io, line, turn(agent, where, line, signal), shown);
+    };
+    if (options.once !== undefined) await once(options.once, io, answer);
+    else context.exitCode = await chatLoop(io, { answer, help: HELP, stopped: (line) => wordsFor(line).stopped });
+  });
+}
+
+/** Who answers whom, and where: on standard error. */
+async function introduce(io: Io, settings: Settings, thread: string, isNew: boolean): Promise<void> {
+  const model =
+    settings.model === null
+      ? "the built-in one, which follows rules and quotes your memories; it is no language model.\n" +
+        "          To connect one, set HINDSIGHT_MODEL and OPENAI_API_KEY (or OPENAI_BASE_URL)"
+      : `${settings.model}${settings.baseUrl === null ? "" : ` at ${new URL(settings.baseUrl).host}`}`;
+  const rows = [
+    `hindsight ${version()}`,
+    `  user    ${printable(settings.user)}`,
+    `  model   ${model}`,
+    `  thread  ${printable(thread)}${isNew ? ` (new; --thread ${thread} comes back to it)` : ""}`,
+  ];
+  if (io.stdin.isTTY === true) rows.push(HELP);
+  await note(io, rows.join("\n"));
+}
+
+/** One message. @throws Interrupted on Ctrl-C. */
+async function once(text: string, io: Io, answer: (line: string, signal: AbortSignal) => Promise<void>): Promise<void> {
+  const stop = new AbortController();
+  const onSignal = () => stop.abort(new Interrupted());
+  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
+  io.gone.addEventListener("abort", onSignal, { once: true });
+  try {
+    await answer(text.trim(), stop.signal);
+  } catch (error) {
+    if (io.gone.aborted) return; // nobody reads any more: quiet
+    throw stop.signal.aborted ? new Interrupted() : error;
+  } finally {
+    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+    io.gone.removeEventListener("abort", onSignal);
+  }
+}
