@@ -35,19 +35,27 @@ async function change(
  * @throws HindsightError NOT_FOUND, CONFLICT for a version that was superseded
  */
 export async function forget(deps: MemoryDeps, scope: Scope, id: string): Promise<MemoryRecord> {
-  return withRecord(deps, scope, id, async (record, store) => {
-    if (record.status === "forgotten") return record;
-    if (!FORGETTABLE.includes(record.status)) throw conflict(record, "forgotten");
-    const changed = await change(
-      store,
-      record,
-      "forgotten",
-      { ...record.metadata, [BEFORE]: record.status },
-      "forgotten",
-    );
-    await store.audit(auditEntry(deps, scope, "forget", id, `was ${record.status}`));
-    return changed;
-  });
+  return withRecord(deps, scope, id, (record, store) => forgetRecord(deps, scope, store, record));
+}
+
+/** The same for a record at hand. @throws HindsightError CONFLICT for a version that was superseded */
+export async function forgetRecord(
+  deps: MemoryDeps,
+  scope: Scope,
+  store: MemoryStore,
+  record: MemoryRecord,
+): Promise<MemoryRecord> {
+  if (record.status === "forgotten") return record;
+  if (!FORGETTABLE.includes(record.status)) throw conflict(record, "forgotten");
+  const changed = await change(
+    store,
+    record,
+    "forgotten",
+    { ...record.metadata, [BEFORE]: record.status },
+    "forgotten",
+  );
+  await store.audit(auditEntry(deps, scope, "forget", record.id, `was ${record.status}`));
+  return changed;
 }
 
 /**

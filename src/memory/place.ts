@@ -1,22 +1,20 @@
-import { attributeOf, contradicts } from "../domain/attribute.ts";
+import { contradicts } from "../domain/attribute.ts";
 import { USE_GAIN } from "../domain/constants.ts";
 import { isHindsightError } from "../domain/errors.ts";
 import { indexTerms } from "../domain/index-text.ts";
 import type { Fingerprint, MemoryRecord } from "../domain/record.ts";
 import { addsNothing, sameWords } from "../domain/similar.ts";
-import { queryTerms } from "../domain/text.ts";
 import { SOURCE_TRUST } from "../domain/trust.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { Indexed, MemoryStore } from "../ports/store.ts";
 import type { MemoryDeps } from "./deps.ts";
+import { type Neighbour, neighbours } from "./neighbours.ts";
 
 /** What became of a record on its way into a store. */
 export type Placed =
   | { outcome: "stored"; record: MemoryRecord; replaced: MemoryRecord | null }
   | { outcome: "duplicate"; record: MemoryRecord; by: "content" | "origin" | "id" | "near"; near?: number };
 
-/** Neighbours a new statement is held against. */
-const NEIGHBOURS = 8;
 /** Another writer may replace what this one was about to replace; then it is looked up again. */
 const ATTEMPTS = 5;
 
@@ -26,32 +24,12 @@ export async function indexed(embedder: Embedder, records: readonly MemoryRecord
   return records.map((record, i) => ({ record, terms: indexTerms(record), vector: vectors[i]! }));
 }
 
-interface Neighbour {
-  record: MemoryRecord;
-  /** Cosine, when the vector route found it. */
-  cosine: number | null;
-}
-
-/** Active statements that may say the same or the opposite: nearest by vector, and by the words of the attribute. */
-async function neighbours(store: MemoryStore, { record, vector }: Indexed, now: string): Promise<Neighbour[]> {
-  const filter = { kinds: ["semantic"] as const };
-  const probe = attributeOf(record.content)?.probe ?? "";
-  const weighted = (text: string) => queryTerms(text, 48).map((term) => ({ term, weight: 1 }));
-  const [byVector, byWords, byAttribute] = await Promise.all([
-    store.nearest({ vector, filter, limit: NEIGHBOURS, now }),
-    store.keyword({ terms: weighted(record.content), filter, limit: NEIGHBOURS, now }),
-    probe === "" ? { hits: [] } : store.keyword({ terms: weighted(probe), filter, limit: 4 * NEIGHBOURS, now }),
-  ]);
-  const cosines = new Map(byVector.map((hit) => [hit.candidate.id, hit.score]));
-  const ids = new Set([...byVector, ...byWords.hits, ...byAttribute.hits].map((hit) => hit.candidate.id));
-  const records = await store.get(Array.from(ids));
-  return records
-    .filter((one) => one.status === "active")
-    .map((one) => ({ record: one, cosine: cosines.get(one.id) ?? null }));
-}
-
 /** The neighbour that says all of it already. */
-function nearDuplicate(embedder: Embedder, next: MemoryRecord, around: readonly Neighbour[]): Neighbour | undefined {
+export function nearDuplicate(
+  embedder: Embedder,
+  next: MemoryRecord,
+  around: readonly Neighbour[],
+): Neighbour | undefined {
   const threshold = embedder.nearDuplicate;
   return around.find(
     ({ record, cosine }) =>
@@ -64,7 +42,7 @@ function nearDuplicate(embedder: Embedder, next: MemoryRecord, around: readonly 
  * What the new statement replaces: one that gives the same attribute another value. Hearsay replaces nothing better
  * founded, and older news nothing newer: those stand side by side, for both to be seen.
  */
-function contradicted(next: MemoryRecord, around: readonly Neighbour[]): MemoryRecord | undefined {
+export function contradicted(next: MemoryRecord, around: readonly Neighbour[]): MemoryRecord | undefined {
   return around.find(
     ({ record }) =>
       contradicts(next.content, record.content) &&
@@ -73,7 +51,7 @@ function contradicted(next: MemoryRecord, around: readonly Neighbour[]): MemoryR
   )?.record;
 }
 
-async function touched(store: MemoryStore, id: string, now: string): Promise<MemoryRecord> {
+export async function touched(store: MemoryStore, id: string, now: string): Promise<MemoryRecord> {
   await store.touch([id], now, USE_GAIN);
   const [record] = await store.get([id]);
   return record!;
@@ -102,7 +80,10 @@ export async function place(
     if (known !== undefined) return { outcome: "duplicate", record: await touched(store, known, now), by: "origin" };
   }
   for (let attempt = 1; ; attempt++) {
-    const around = record.kind === "semantic" && record.status === "active" ? await neighbours(store, item, now) : [];
+    const around =
+      record.kind === "semantic" && record.status === "active"
+        ? await neighbours(store, { content: record.content, vector: item.vector }, now)
+        : [];
     const exact = around.find((one) => one.record.contentHash === record.contentHash);
     const near = exact === undefined ? nearDuplicate(deps.embedder, record, around) : undefined;
     if (near !== undefined)

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { isHindsightError } from "../domain/errors.ts";
+import { type Fingerprint, type MemoryRecord, recordSchema } from "../domain/record.ts";
+import type { MemoryStore } from "../ports/store.ts";
+import { auditEntry } from "./access.ts";
+import type { MemoryDeps, Scope } from "./deps.ts";
+import { forgetRecord } from "./forget.ts";
+import { indexed, nextVersion } from "./place.ts";
+
+/**
+ * Changes to existing memories that a reflection decided on. They are written into the episode, in the same transaction
+ * as everything the reflection adds, and done from there: after a crash in between they are completed as decided,
+ * whatever the model would say a second time.
+ */
+const changeSchema = z.discriminatedUnion("op", [
+  z.strictObject({ op: z.literal("update"), target: z.uuid(), record: recordSchema }),
+  z.strictObject({ op: z.literal("retract"), target: z.uuid() }),
+]);
+export type Change = z.infer<typeof changeSchema>;
+
+/** Where an episode keeps what is still to be done, and the tag it is found by until then. */
+const PENDING = "pendingChanges";
+export const UNFINISHED = "unfinished";
+
+/** The episode with its changes on it; as it was when there are none. */
+export function withChanges(episode: MemoryRecord, changes: readonly Change[]): MemoryRecord {
+  if (changes.length === 0) return episode;
+  return {
+    ...episode,
+    tags: [...episode.tags, UNFINISHED],
+    metadata: { ...episode.metadata, [PENDING]: z.json().parse(JSON.parse(JSON.stringify(changes))) },
+  };
+}
+
+export interface Applied {
+  updated: MemoryRecord[];
+  retracted: MemoryRecord[];
+}
+
+/** The version in force of a memory, whichever version is named; undefined when none is. */
+async function inForce(store: MemoryStore, id: string): Promise<MemoryRecord | undefined> {
+  return (await store.history(id)).findLast((record) => record.status === "active");
+}
+
+/** Replaces the version in force; where none is any more the new one stands alone. Null when it was done before. */
+async function update(
+  deps: MemoryDeps,
+  scope: Scope,
+  store: MemoryStore,
+  change: Change & { op: "update" },
+  fingerprint: Fingerprint,
+): Promise<MemoryRecord | null> {
+  const { record } = change;
+  const [item] = await indexed(deps.embedder, [record]);
+  for (let attempt = 1; ; attempt++) {
+    const [done] = await store.byOrigin([record.originKey ?? ""]);
+    if (done !== undefined) return null;
+    const old = await inForce(store, change.target);
+    // The same already, or newer news came while this was interrupted.
+    if (old?.contentHash === record.contentHash || (old !== undefined && old.happenedAt > record.happenedAt))
+      return null;
+    if (old === undefined) {
+      const [inserted] = await store.insert([item!], fingerprint);
+      if (inserted!.outcome !== "stored") return null;
+      await store.audit(auditEntry(deps, scope, "write", record.id, record.kind));
+      return record;
+    }
+    const next = nextVersion(record, old);
+    try {
+      await store.supersede(old.id, { ...item!, record: next }, fingerprint);
+      await store.audit(auditEntry(deps, scope, "supersede", next.id, `replaces ${old.id}`));
+      return next;
+    } catch (error) {
+      if (!isHindsightError(error, "CONFLICT") || attempt >= 5) throw error; // another writer was first: look again
+    }
+  }
+}
+
+/** Does what the episode still holds, each change once, and clears it. */
+export async function finish(
+  deps: MemoryDeps,
+  scope: Scope,
+  store: MemoryStore,
+  episode: MemoryRecord,
+): Promise<Applied> {
+  const applied: Applied = { updated: [], retracted: [] };
+  const held = episode.metadata[PENDING];
+  if (held === undefined) return applied;
+  const fingerprint = await deps.embedder.fingerprint();
+  for (const change of z.array(changeSchema).parse(held)) {
+    if (change.op === "update") {
+      const made = await update(deps, scope, store, change, fingerprint);
+      if (made !== null) applied.updated.push(made);
+      continue;
+    }
+    const record = await inForce(store, change.target);
+    if (record !== undefined) applied.retracted.push(await forgetRecord(deps, scope, store, record));
+  }
+  const { [PENDING]: _done, ...metadata } = episode.metadata;
+  await store.patch(episode.id, { metadata, tags: episode.tags.filter((tag) => tag !== UNFINISHED) });
+  return applied;
+}
+
+/** Completes what earlier reflections were interrupted in, in this process or another. */
+export async function finishInterrupted(deps: MemoryDeps, scope: Scope, store: MemoryStore): Promise<void> {
+  const now = new Date(deps.clock.now()).toISOString();
+  const hits = await store.structured({
+    filter: { kinds: ["episodic"], tags: [UNFINISHED] },
+    order: "oldest",
+    limit: 20,
+    now,
+  });
+  for (const episode of await store.get(hits.map((hit) => hit.candidate.id))) {
+    deps.log.warn({ episode: episode.id }, "completing a reflection that was interrupted");
+    await finish(deps, scope, store, episode);
+  }
+}

@@ -1,0 +1,36 @@
+import { attributeOf } from "../domain/attribute.ts";
+import type { MemoryRecord } from "../domain/record.ts";
+import { queryTerms } from "../domain/text.ts";
+import type { MemoryStore } from "../ports/store.ts";
+
+/** Statements a new one is held against, by each route. */
+const NEAREST = 8;
+
+/** An active statement that may say the same as a new one, or the opposite. */
+export interface Neighbour {
+  record: MemoryRecord;
+  /** Cosine, when the vector route found it. */
+  cosine: number | null;
+}
+
+/** The active statements nearest to a text: by vector, by its words, and by the words of the attribute it is about. */
+export async function neighbours(
+  store: MemoryStore,
+  { content, vector }: { content: string; vector: Float32Array },
+  now: string,
+): Promise<Neighbour[]> {
+  const filter = { kinds: ["semantic"] as const };
+  const probe = attributeOf(content)?.probe ?? "";
+  const weighted = (text: string) => queryTerms(text, 48).map((term) => ({ term, weight: 1 }));
+  const [byVector, byWords, byAttribute] = await Promise.all([
+    store.nearest({ vector, filter, limit: NEAREST, now }),
+    store.keyword({ terms: weighted(content), filter, limit: NEAREST, now }),
+    probe === "" ? { hits: [] } : store.keyword({ terms: weighted(probe), filter, limit: 4 * NEAREST, now }),
+  ]);
+  const cosines = new Map(byVector.map((hit) => [hit.candidate.id, hit.score]));
+  const ids = new Set([...byVector, ...byWords.hits, ...byAttribute.hits].map((hit) => hit.candidate.id));
+  const records = await store.get(Array.from(ids));
+  return records
+    .filter((one) => one.status === "active")
+    .map((one) => ({ record: one, cosine: cosines.get(one.id) ?? null }));
+}

@@ -1,0 +1,192 @@
+import { DateTime } from "luxon";
+import { USE_GAIN } from "../domain/constants.ts";
+import type { MemoryRecord } from "../domain/record.ts";
+import {
+  problemsOf,
+  type ReflectInput,
+  type Reflection,
+  reflectionSchema,
+  withoutProblems,
+} from "../domain/reflection.ts";
+import { summaryOf } from "../domain/task.ts";
+import type { DeadLetter } from "../ports/ledger.ts";
+import type { Rung, StructuredResult } from "../ports/model.ts";
+import type { MemoryStore } from "../ports/store.ts";
+import { auditEntry, noteWriter, withStore } from "./access.ts";
+import { finish, finishInterrupted, withChanges } from "./apply.ts";
+import type { MemoryDeps, Scope } from "./deps.ts";
+import { episodeOf, type Making, planOf, write } from "./plan.ts";
+import { checkTask, inputOf, reflectRequest, relatedStatements, resolved } from "./reflection.ts";
+import type { FinishedTask, Reflected } from "./types.ts";
+import { worthReflecting } from "./worth.ts";
+
+export { worthReflecting };
+
+/** Prompt version on what the built-in rules produced. */
+const RULES_VERSION = "reflect.rules@1";
+
+const nothing = (): Reflected => ({
+  episode: null,
+  added: [],
+  updated: [],
+  retracted: [],
+  duplicates: 0,
+  refused: [],
+  dropped: [],
+  deadLetter: null,
+  rung: null,
+});
+
+/** Why part of an answer was left out. */
+type Dropped = Reflected["dropped"];
+
+interface Usable {
+  reflection: Reflection;
+  rung: Rung;
+  dropped: Dropped;
+}
+
+/** The JSON object in what a model said: the whole text, or the part between the first and last brace. */
+function parsed(raw: string): unknown {
+  for (const text of [raw, raw.slice(raw.indexOf("{"), raw.lastIndexOf("}") + 1)]) {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * What can be used of an answer. One that has the right shape and failed the checks also after its repair is used
+ * without the parts that are wrong: one empty lesson must not cost the facts beside it. `null` when nothing can be used.
+ */
+function usable(result: StructuredResult<Reflection>, input: ReflectInput): Usable | null {
+  if (result.ok) return { reflection: result.value, rung: result.rung, dropped: [] };
+  if (result.reason !== "failed_check") return null;
+  const shape = reflectionSchema.safeParse(parsed(result.raw));
+  if (!shape.success) return null;
+  const problems = problemsOf(shape.data, input);
+  const reflection = withoutProblems(shape.data, problems);
+  const badSummary = problems.some(({ drop }) => drop === "summary");
+  return {
+    reflection: badSummary ? { ...reflection, summary: summaryOf(input) } : reflection,
+    rung: result.rung,
+    dropped: problems.map(({ part, why }) => ({ part, why })),
+  };
+}
+
+/** The job of a dead letter, as `retryDeadLetter` reads it. `salt` sets apart the retry of what was partly used. */
+export interface ReflectJob {
+  task: FinishedTask;
+  timeZone: string;
+  salt: string | null;
+}
+
+async function bury(
+  deps: MemoryDeps,
+  scope: Scope,
+  job: ReflectJob,
+  result: StructuredResult<Reflection> & { ok: false },
+): Promise<DeadLetter> {
+  const letter = await deps.ledger.addDeadLetter({
+    at: new Date(deps.clock.now()).toISOString(),
+    user: scope.user,
+    thread: job.task.thread,
+    job: "reflect",
+    reason: result.reason,
+    detail: result.detail,
+    model: result.model,
+    rung: result.rung,
+    raw: result.raw,
+    input: JSON.stringify(job),
+  });
+  deps.log.warn({ deadLetter: letter.id, reason: result.reason }, "a reflection could not be used");
+  return letter;
+}
+
+async function carryOut(
+  making: Making,
+  store: MemoryStore,
+  answer: Usable,
+  known: readonly MemoryRecord[],
+): Promise<Reflected> {
+  const { deps, scope } = making;
+  const mapped = resolved(answer.reflection.semanticUpdates, making.input, known);
+  const plan = await planOf(making, store, mapped.resolved);
+  const episode = withChanges(episodeOf(making, answer.reflection), plan.changes);
+  const now = new Date(deps.clock.now()).toISOString();
+  const { first, added, duplicates } = await write(making, store, episode, plan, await deps.embedder.fingerprint());
+  const [written] = await store.byOrigin([episode.originKey!]);
+  const [kept] = await store.get(written === undefined ? [] : [written]);
+  if (!first || kept === undefined) return { ...nothing(), episode: kept ?? null, rung: answer.rung };
+  if (plan.known.length > 0) await store.touch(plan.known, now, USE_GAIN);
+  const applied = await finish(deps, scope, store, kept);
+  await store.audit(auditEntry(deps, scope, "write", kept.id, `episode with ${added.length} statements`));
+  const [clean] = await store.get([kept.id]);
+  return {
+    ...nothing(),
+    episode: clean ?? kept,
+    added,
+    updated: applied.updated,
+    retracted: applied.retracted,
+    duplicates,
+    refused: plan.refused,
+    dropped: [...answer.dropped, ...mapped.dropped],
+    rung: answer.rung,
+  };
+}
+
+/** Reflects upon a task under origin keys that hold `salt`, if any. */
+export async function reflectJob(deps: MemoryDeps, scope: Scope, job: ReflectJob): Promise<Reflected> {
+  const { task, salt } = job;
+  checkTask(task);
+  if (!worthReflecting(task)) return nothing();
+  const last = task.turns.at(-1)!.id;
+  const originOf = (mark: string | null) => (kind: string, index: number) =>
+    JSON.stringify(["reflect", task.thread, last, kind, index, ...(mark === null ? [] : [mark])]);
+  const origin = originOf(salt);
+  await noteWriter(deps, scope, undefined);
+  return withStore(deps, scope, undefined, async (store) => {
+    await finishInterrupted(deps, scope, store);
+    const [before, earlier] = await store.byOrigin([origin("episode", 0), originOf(null)("episode", 0)]);
+    if (before !== undefined) {
+      const [episode] = await store.get([before]);
+      return { ...nothing(), episode: episode ?? null };
+    }
+    const known = await relatedStatements(deps, scope, store, task);
+    const input = inputOf(deps, scope, task, known);
+    const prompt = deps.prompts.get("reflect", input.language);
+    const localNow = DateTime.fromMillis(deps.clock.now(), { zone: scope.timeZone }).setLocale(input.language);
+    const result = await deps.reflector.structured(
+      reflectRequest(prompt, input, localNow.toFormat("cccc yyyy-MM-dd HH:mm ZZZZ")),
+    );
+    const answer = usable(result, input);
+    if (answer === null) {
+      const letter = result.ok ? null : await bury(deps, scope, { ...job, timeZone: scope.timeZone }, result);
+      return { ...nothing(), deadLetter: letter, rung: result.rung };
+    }
+    const promptVersion = deps.reflector.builtin ? RULES_VERSION : prompt.version;
+    const reflected = await carryOut(
+      { deps, scope, task, input, origin, promptVersion, earlier: salt === null ? null : (earlier ?? null) },
+      store,
+      answer,
+      known,
+    );
+    if (result.ok) return reflected;
+    const letter = await bury(deps, scope, { task, timeZone: scope.timeZone, salt: salt ?? "again" }, result);
+    return { ...reflected, deadLetter: letter };
+  });
+}
+
+/**
+ * Distils a finished task: one episode, and the statements it adds, updates and takes back. A task in which nothing is
+ * worth keeping leaves nothing. Run again with the same messages, also after a crash at any point, it writes once.
+ * What the model answered and could not be used is in the dead letter with the raw text.
+ * @throws HindsightError INVALID_INPUT for a task without thread or turns, EMBEDDING_FAILED, and what the store throws;
+ * nothing was written then, or what was begun is completed by the next reflection.
+ */
+export async function reflect(deps: MemoryDeps, scope: Scope, task: FinishedTask): Promise<Reflected> {
+  return reflectJob(deps, scope, { task, timeZone: scope.timeZone, salt: null });
+}
