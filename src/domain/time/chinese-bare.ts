@@ -71,9 +71,11 @@ export function bareAt(r: Reading, i: number): ReadHan | null {
   return { what: named(begun), next: i + monthPart[0].length };
 }
 
-export const BEFORE_DAY = /[在从自到至于]$/u;
+/** What stands before a day without its month. */
+export const BEFORE_DAY = /(?:^|[在从自到至于我你他她它们咱]|[^\p{L}\p{N}])$/u;
 
-export const BEHIND_DAY = /^(?:那天|当天|的|我|你|他|她|咱|早|上午|中午|下午|晚|之|以|前|后|是|[，。？！,.?!\s]|$)/u;
+/** And what stands behind it. */
+export const BEHIND_DAY = /^(?:那天|当天|的|我|你|他|她|咱|早|上午|中午|下午|晚|之|以|前|后|是|[^\p{L}\p{N}]|$)/u;
 
 /** 15号 without a month: only where it stands as a day, for 15号 is also a line, a room and a size. */
 export function dayOfMonthAt(r: Reading, i: number): ReadHan | null {
@@ -82,7 +84,8 @@ export function dayOfMonthAt(r: Reading, i: number): ReadHan | null {
   const day = match === null || match[0].startsWith("的") ? null : hanNumber(match[1] ?? "");
   if (match === null || day === null) return null;
   const next = i + match[0].length;
-  if (!(i === 0 || BEFORE_DAY.test(r.text.slice(0, i))) || !BEHIND_DAY.test(r.text.slice(next, next + 2))) return null;
+  if (!BEFORE_DAY.test(r.text.slice(Math.max(0, i - 1), i)) || !BEHIND_DAY.test(r.text.slice(next, next + 2)))
+    return null;
   for (let n = 0; n > -3; n--) {
     const month = addMonths(startOfMonth(r.clock.today), n);
     const start = realDate(yearOf(month), monthOf(month), day);

@@ -1,4 +1,4 @@
-import { addMonths, DAY, monthOf, realDate, startOfMonth, yearOf } from "./calendar.ts";
+import { addMonths, DAY, monthOf, startOfMonth, yearOf } from "./calendar.ts";
 import { seasonOf } from "./chinese-seasons.ts";
 import { at, hanWeekday, type ReadHan, type Reading } from "./chinese-words.ts";
 import { HAN_HOLIDAY, hanHoliday } from "./holidays.ts";
@@ -6,9 +6,7 @@ import { hanNumber } from "./numerals.ts";
 import { type Part, partOf, thisTime } from "./parts.ts";
 import {
   dateIn,
-  dayAt,
   halfIn,
-  latest,
   mapNamed,
   monthAt,
   monthIn,
@@ -87,7 +85,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
 function cut(read: ReadHan, r: Reading, pattern: RegExp): ReadHan | null {
   const match = at(pattern, r.text, read.next);
   const part = PARTS[match?.[1] ?? ""];
-  const what = part === undefined ? null : mapNamed(read.what, (period) => partOf(period, part));
+  const what = part === undefined ? null : mapNamed(read.what, (period) => partOf(period, part), r.clock);
   return match === null || what === null ? null : { what, next: read.next + match[0].length };
 }
 
@@ -97,36 +95,22 @@ function inMonth(r: Reading, month: ReadHan): ReadHan {
   const day = at(DAY_NUMBER, r.text, next);
   const number = day === null ? null : hanNumber(day[1] ?? "");
   if (day !== null && number !== null) {
-    const date = mapNamed(what, ({ start }) => {
-      const wall = realDate(yearOf(start), monthOf(start), number);
-      return wall === null ? null : dayAt(wall);
-    });
     const { recurring } = what;
-    if (date !== null && recurring !== null && "month" in recurring && what.inYear !== null) {
-      const recent = latest((year) => dateIn(year, recurring.month, number), r.clock);
-      if (recent !== null)
-        return {
-          what: { ...date, period: recent, recurring: { month: recurring.month, day: number } },
-          next: next + day[0].length,
-        };
-    }
+    const pattern = recurring !== null && "month" in recurring ? { month: recurring.month, day: number } : recurring;
+    const date = mapNamed(what, ({ start }) => dateIn(yearOf(start), monthOf(start), number), r.clock, pattern);
     if (date !== null) return { what: date, next: next + day[0].length };
-    if (recurring !== null && "month" in recurring) {
-      const leap = yearless(
-        (year) => dateIn(year, recurring.month, number),
-        { month: recurring.month, day: number },
-        r.clock,
-      );
-      if (leap !== null) return { what: leap, next: next + day[0].length };
-    }
   }
   const week = at(NTH_WEEK, r.text, next);
   if (week !== null) {
     const nth = week[1] === undefined ? null : hanNumber(week[1]);
-    const narrowed = mapNamed(what, ({ start, end }): Period | null => {
-      const from = nth === null ? end - 7 * DAY : start + (nth - 1) * 7 * DAY;
-      return from >= end ? null : { start: from, end: Math.min(end, from + 7 * DAY), grain: "week" };
-    });
+    const narrowed = mapNamed(
+      what,
+      ({ start, end }): Period | null => {
+        const from = nth === null ? end - 7 * DAY : start + (nth - 1) * 7 * DAY;
+        return from >= end ? null : { start: from, end: Math.min(end, from + 7 * DAY), grain: "week" };
+      },
+      r.clock,
+    );
     if (narrowed !== null) return { what: narrowed, next: next + week[0].length };
   }
   return cut(month, r, MONTH_PART) ?? month;

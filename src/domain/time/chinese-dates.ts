@@ -29,7 +29,8 @@ function figuresAt(r: Reading, i: number): ReadHan | null {
   if (match === null) return null;
   const next = i + match[0].length;
   const short = /^\d{1,2}\/\d{1,2}$/u.test(match[0]);
-  if (short && !BEFORE_DAY.test(r.text.slice(0, i)) && !BEHIND_DAY.test(r.text.slice(next, next + 2))) return null;
+  if (short && !BEFORE_DAY.test(r.text.slice(Math.max(0, i - 1), i)) && !BEHIND_DAY.test(r.text.slice(next, next + 2)))
+    return null;
   const what = dateInFigures(match[0], r.clock);
   return what === null ? null : { what, next };
 }
@@ -57,7 +58,7 @@ function withPart(r: Reading, read: ReadHan): ReadHan {
   const hour = match[2] === undefined ? null : hanNumber(match[2]);
   const shifted = hour !== null && part?.late === true && hour < 11 ? hour + 12 : hour;
   const hours = shifted !== null && shifted <= 24 ? aroundHour(shifted) : (part?.hours ?? null);
-  const what = hours === null ? null : mapNamed(read.what, (period) => hoursOf(period, hours));
+  const what = hours === null ? null : mapNamed(read.what, (period) => hoursOf(period, hours), r.clock);
   return what === null ? read : { what, next: read.next + match[0].length };
 }
 

@@ -17,8 +17,8 @@ export interface ReadHan {
   readonly next: number;
 }
 
-const TRADITIONAL = "週禮號後個間點兩幾從來這過時剛開頭鐘淩裡裏為與數約";
-const SIMPLIFIED = "周礼号后个间点两几从来这过时刚开头钟凌里里为与数约";
+const TRADITIONAL = "週禮號後個間點兩幾從來這過時剛開頭鐘淩裡裏為與數約學";
+const SIMPLIFIED = "周礼号后个间点两几从来这过时刚开头钟凌里里为与数约学";
 const FOLD: ReadonlyMap<string, string> = new Map(
   Array.from(TRADITIONAL, (c, n): [string, string] => [c, Array.from(SIMPLIFIED)[n] ?? c]),
 );

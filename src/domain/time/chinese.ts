@@ -1,4 +1,4 @@
-import { type Clock, DAY } from "./calendar.ts";
+import { type Clock, monthOf, yearOf } from "./calendar.ts";
 import { hanDateAt, sameMonthDayAt } from "./chinese-dates.ts";
 import {
   at,
@@ -12,7 +12,7 @@ import {
 } from "./chinese-words.ts";
 import { between, type Found, orderCue, patternCue, periodCue } from "./cue.ts";
 import { hanNumber } from "./numerals.ts";
-import { dayAt, mapNamed, monthIn, type Named, named, SEASONS, yearIn, yearless } from "./period.ts";
+import { dateIn, mapNamed, monthIn, type Named, named, SEASONS, yearIn, yearless } from "./period.ts";
 import type { Recurring } from "./recurring.ts";
 
 /** A cue and the place behind it; no cue for words that are to be passed over (每天). */
@@ -109,10 +109,7 @@ function daysOfMonthAt(r: Reading, month: ReadHan): Pair | null {
   const match = month.what.period.grain === "month" ? at(DAYS, r.text, month.next) : null;
   if (match === null) return null;
   const [first, second] = [match[1], match[2]].map((day) =>
-    mapNamed(month.what, ({ start, end }) => {
-      const wall = start + (Number(day) - 1) * DAY;
-      return wall >= start && wall < end ? dayAt(wall) : null;
-    }),
+    mapNamed(month.what, ({ start }) => dateIn(yearOf(start), monthOf(start), Number(day)), r.clock, null),
   );
   return first == null || second == null ? null : { first, second, next: month.next + match[0].length };
 }

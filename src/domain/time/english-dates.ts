@@ -103,7 +103,8 @@ export function monthDayAt(s: Scan, i: number, lead: Lead = "on"): Read | null {
     day = dayNumber(s, next);
     const behind = wordAt(s, next + 1);
     if (s.tokens[next]?.kind === "number") {
-      if (/^(?:of|o'clock|am|pm|percent)$/u.test(behind) || COUNTED.test(behind)) return null;
+      if (/^(?:o'clock|am|pm|percent)$/u.test(behind) || COUNTED.test(behind)) return null;
+      if (behind === "of" && yearAt(s, next + 2) === null) return null; // "in March 3 of us"
       const verb = UNSURE_MONTHS.has(wordAt(s, i)) && s.tokens[i]?.capital === false && lead === "";
       if (verb && behind !== "" && yearAt(s, next + 1) === null) return null; // "may 5 friends come"
     }

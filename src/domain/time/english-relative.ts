@@ -119,7 +119,7 @@ export function unitPhraseAt(s: Scan, i: number, lead: string): Read | null {
   const which = wordAt(s, i + the);
   const ofWeek = the === 1 && says(s, i + 1, "week of") ? (monthDayAt(s, i + 3) ?? monthDayAt(s, i + 4)) : null;
   if (ofWeek !== null)
-    return { what: mapNamed(ofWeek.what, (day) => weekAt(day.start)) ?? ofWeek.what, next: ofWeek.next };
+    return { what: mapNamed(ofWeek.what, (day) => weekAt(day.start), s.clock) ?? ofWeek.what, next: ofWeek.next };
   if (/^(?:last|past|previous)$/u.test(which)) {
     const counted = amountAt(s, i + the + 1);
     const unit = counted === null ? null : unitOf(wordAt(s, counted.next));
@@ -231,7 +231,7 @@ export function partAt(s: Scan, i: number): Read | null {
     if (!bare && wordAt(s, j) !== "of") return null;
     if (wordAt(s, j) === "of") j++;
     const inside = wholeAt(s, j, bare ? word : "part");
-    const what = inside === null ? null : mapNamed(inside.what, (period) => partOf(period, part));
+    const what = inside === null ? null : mapNamed(inside.what, (period) => partOf(period, part), s.clock);
     return inside === null || what === null ? null : { what, next: inside.next };
   }
   const nth = word === "last" ? -1 : s.tokens[i + the]?.kind === "ordinal" ? (s.tokens[i + the]?.value ?? 0) : 0;
@@ -242,7 +242,7 @@ export function partAt(s: Scan, i: number): Read | null {
   if (unit === null || !/^(?:of|in)$/u.test(wordAt(s, i + the + 2))) return null;
   const month = monthNameAt(s, i + the + 3, "part") ?? unitPhraseAt(s, i + the + 3, "of");
   if (month === null || month.what.period.grain !== "month") return null;
-  const what = mapNamed(month.what, (period) => nthOf(period, nth, unit));
+  const what = mapNamed(month.what, (period) => nthOf(period, nth, unit), s.clock);
   return what === null ? null : { what, next: month.next };
 }
 

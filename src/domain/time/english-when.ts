@@ -106,14 +106,17 @@ export function whenAt(s: Scan, i: number, lead: string): Read | null {
   const first = DAY_PARTS.get(wordAt(s, i + the));
   if (first !== undefined && /^(?:of|on)$/u.test(wordAt(s, i + the + 1))) {
     const day = dateAt(s, i + the + 2, "on");
-    const what = day?.what.period.grain === "day" ? mapNamed(day.what, (period) => hoursOf(period, first)) : null;
+    const what =
+      day?.what.period.grain === "day" ? mapNamed(day.what, (period) => hoursOf(period, first), s.clock) : null;
     if (day !== null && what !== null) return { what, next: day.next };
   }
   const time = s.tokens[i];
   if (time?.kind === "clock") {
     const day = dateAt(s, wordAt(s, i + 1) === "on" ? i + 2 : i + 1, "on"); // "at 3pm yesterday"
     const what =
-      day?.what.period.grain === "day" ? mapNamed(day.what, (period) => hoursOf(period, aroundHour(time.value))) : null;
+      day?.what.period.grain === "day"
+        ? mapNamed(day.what, (period) => hoursOf(period, aroundHour(time.value)), s.clock)
+        : null;
     return day === null || what === null ? null : { what, next: day.next };
   }
   const read = dateAt(s, i, lead);
@@ -124,6 +127,6 @@ export function whenAt(s: Scan, i: number, lead: string): Read | null {
   const clock = s.tokens[j + skip];
   const hours = DAY_PARTS.get(wordAt(s, j + skip)) ?? (clock?.kind === "clock" ? aroundHour(clock.value) : undefined);
   if (hours === undefined) return read;
-  const what = mapNamed(read.what, (period) => hoursOf(period, hours));
+  const what = mapNamed(read.what, (period) => hoursOf(period, hours), s.clock);
   return what === null ? read : { what, next: j + skip + 1 };
 }

@@ -122,14 +122,14 @@ export function unitAt(clock: Clock, unit: Unit | "weekend", offset: number): Pe
 }
 
 /** How far back a date that not every year has (29 February) is looked for. */
-const LEAP_SPAN = 8;
+const LEAP_SPAN = 9;
 
-/** The most recent year's period that has begun by now, or with `over`, that has ended before today. */
+/** The most recent year's period that has begun by the end of today, or with `over`, that has ended before today. */
 export function latest(inYear: (year: number) => Period | null, clock: Clock, over = false): Period | null {
-  const year = yearOf(clock.today);
-  for (let y = year; y >= year - LEAP_SPAN; y--) {
-    const period = inYear(y);
-    if (period !== null && (over ? period.end <= clock.today : period.start <= clock.today)) return period;
+  const next = yearOf(clock.today) + 1; // a New Year's that begins on the 31st is next year's
+  for (let year = next; year >= next - LEAP_SPAN; year--) {
+    const period = inYear(year);
+    if (period !== null && (over ? period.end <= clock.today : period.start < clock.today + DAY)) return period;
   }
   return null;
 }
@@ -156,21 +156,21 @@ export function weekdayIn(week: Period, weekday: number): Period {
   return dayAt(startOfWeek(week.start) + (weekday - 1) * DAY);
 }
 
-/** The same in a named thing's own year and in any other. */
-export function mapNamed(from: Named, change: (period: Period) => Period | null, exact = from.exact): Named | null {
-  const period = change(from.period);
-  if (period === null) return null;
-  const { inYear } = from;
-  return {
-    period,
-    exact,
-    recurring: from.recurring,
-    inYear:
-      inYear === null
-        ? null
-        : (year) => {
-            const other = inYear(year);
-            return other === null ? null : change(other);
-          },
+/** A part of a named thing, or what lies beside it; where the year was not said, the most recent such part. */
+export function mapNamed(
+  from: Named,
+  change: (period: Period) => Period | null,
+  clock: Clock,
+  recurring = from.recurring,
+): Named | null {
+  const { inYear, exact } = from;
+  if (inYear === null) {
+    const period = change(from.period);
+    return period === null ? null : { period, exact, recurring, inYear };
+  }
+  const changed = (year: number): Period | null => {
+    const other = inYear(year);
+    return other === null ? null : change(other);
   };
+  return yearless(changed, recurring, clock, { exact });
 }
