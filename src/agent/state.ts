@@ -66,7 +66,7 @@ export const stateSchema = z.object({
   kept: kept(z.array(keptItemSchema).describe("What this turn wrote to memory"), () => []),
   /** What is wrong with the memory in this turn, in words; `null` when nothing is. */
   memoryProblem: kept(z.string().nullable().describe("What went wrong with the memory"), () => null),
-  /** Contents that came from memory in this thread, newest last, bounded: they are never stored again. */
+  /** Contents that came from memory in the turns not yet reflected upon, newest last, bounded: not to be stored again. */
   known: kept(z.array(z.string()), () => []),
   /** Id of the last message that was reflected upon. */
   lastReflected: kept(z.string().nullable(), () => null),

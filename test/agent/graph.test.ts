@@ -115,6 +115,17 @@ describe("a turn", () => {
     expect(memory.of("ada").tasks[0]?.recalled).toEqual(["Ada is allergic to peanuts."]);
   });
 
+  it("what was recalled for an earlier, reflected turn is no reason to refuse what the user says now", async () => {
+    const memory = fakeSource();
+    await memory.of("ada").remember({ content: "Ada prefers window seats.", type: "preference" });
+    const model = fakeModel().respond(reply("Window.")).respond(reply("Aisle, then."));
+    const { agent } = testAgent({ memory, model });
+    await agent.invoke(say("Which seat do I prefer?"), as("ada"));
+    await agent.invoke(say("Aisle seats, from today."), as("ada"));
+    expect(memory.of("ada").tasks[0]?.recalled).toEqual(["Ada prefers window seats."]);
+    expect(memory.of("ada").tasks[1]?.recalled).toBeUndefined();
+  });
+
   it("without a thread each run remembers its newest exchange, whatever history the caller sends along", async () => {
     const memory = fakeSource();
     const agent = createAgent({ memory, model: fakeModel().respond(reply("Oslo.")), worthReflecting: () => true });

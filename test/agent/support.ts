@@ -62,11 +62,10 @@ export function fakeMemory(user: string, overrides: Partial<Memory> = {}): FakeM
     tasks: [],
     async remember(given) {
       const wanted = typeof given === "string" ? { content: given } : given;
-      const known = memory.records.find(
-        ({ content, originKey }) =>
-          content === wanted.content || (originKey !== null && originKey === (wanted.originKey ?? null)),
-      );
-      if (known !== undefined) return [{ outcome: "duplicate", record: known, by: "content" }];
+      const key = wanted.originKey ?? null;
+      // Only the key tells a second write here, so that a test sees when the agent's keys are not the same twice.
+      const known = memory.records.find(({ originKey }) => key !== null && originKey === key);
+      if (known !== undefined) return [{ outcome: "duplicate", record: known, by: "origin" }];
       const record = recordOf(user, wanted);
       memory.records.push(record);
       return [{ outcome: "stored", record }];

@@ -151,7 +151,10 @@ describe("I4: the real dev server, without a key or a settings file", () => {
       context: { user_id: "fay" },
     })) as unknown as Values;
     expect(before.kept.length).toBeGreaterThan(0);
-    expect(after.kept).toEqual([]);
+    const written = before.kept.map(({ id }) => id);
+    expect(after.kept.filter(({ id }) => !written.includes(id))).toEqual([]);
+    const known = (await talk(await newThread(), "fay", "What do you know about me?")).recalled?.items ?? [];
+    expect(new Set(known.map(({ content }) => content)).size).toBe(known.length);
     expect(after.messages.map(({ id }) => id)).toEqual(before.messages.map(({ id }) => id));
   });
 });

@@ -9,7 +9,6 @@ import { isMemoryTool } from "../memory-tools.ts";
 import { callsOf, idOf, lastHuman, textOf } from "../messages.ts";
 import type { AgentSetup } from "../setup.ts";
 import type { AgentState, AgentUpdate, KeptItem } from "../state.ts";
-import { knowing } from "./retrieve.ts";
 
 /** A reflection looks at no more messages than this: a thread whose memory failed for long is not dragged along whole. */
 const LONGEST_STRETCH = 60;
@@ -119,10 +118,7 @@ export function reflectNode(setup: AgentSetup) {
       if (letter !== null && memoryProblem !== null) tell(run, { hindsight: "problem", message: memoryProblem });
       return {
         kept: [...state.kept, ...items],
-        known: knowing(
-          state.known,
-          items.filter(({ kind }) => kind === "semantic").map(({ content }) => content),
-        ),
+        known: [], // a later "window seats after all" is news again, though it was recalled before
         lastReflected: state.messages.at(-1)?.id ?? state.lastReflected,
         memoryProblem,
       };

@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { StateSnapshot } from "@langchain/langgraph";
+import { afterEach, describe, expect, it } from "vitest";
+import { createAgent } from "../../src/agent/graph.ts";
+import type { AgentState } from "../../src/agent/state.ts";
+import { createHindsight, type Hindsight } from "../../src/hindsight.ts";
+import { silentLog } from "../../src/ports/log.ts";
+import { as, NOON, say } from "./support.ts";
+
+/** The real memory, the real checkpointer and the built-in model, all on files. */
+const opened: Hindsight[] = [];
+const homes: string[] = [];
+
+afterEach(async () => {
+  for (const hindsight of opened.splice(0)) await hindsight.close();
+  for (const home of homes.splice(0)) rmSync(home, { recursive: true, force: true });
+});
+
+function newHome(): string {
+  const home = mkdtempSync(join(tmpdir(), "hindsight-agent-"));
+  homes.push(home);
+  return home;
+}
+
+async function open(home: string) {
+  const clock = { now: () => NOON };
+  const nothing = { apiKey: null, baseUrl: null, model: null, reflectionModel: null, scoringModel: null };
+  const hindsight = await createHindsight({
+    home,
+    clock,
+    log: silentLog,
+    timeZone: "Europe/Oslo",
+    encryptionKey: null,
+    embeddingModel: null,
+    ...nothing,
+  });
+  opened.push(hindsight);
+  const agent = createAgent({
+    memory: hindsight,
+    model: await hindsight.chatModel(),
+    checkpointer: await hindsight.checkpointer(),
+    clock,
+  });
+  const talk = async (user: string, thread: string, text: string) =>
+    (await agent.invoke(say(text), as(user, thread))) as AgentState;
+  return { hindsight, agent, talk };
+}
+
+const contents = async (hindsight: Hindsight, user: string) =>
+  (await hindsight.user(user).list()).map(({ content }) => content);
+
+describe("the agent that remembers, with nothing but files", () => {
+  it.each([
+    {
+      language: "English",
+      told: "I'm allergic to peanuts and I fly to Oslo on Friday",
+      asked: "what should the airline know about me?",
+      fact: /peanut/i,
+    },
+    { language: "Chinese", told: "我对花生过敏，周五飞奥斯陆", asked: "航空公司应该知道我什么？", fact: /花生/ },
+  ])("A4: told, closed, opened again, asked in a new thread, it knows ($language)", async ({ told, asked, fact }) => {
+    const home = newHome();
+    const first = await open(home);
+    const said = await first.talk("ada", "t1", told);
+    expect(said.memoryProblem).toBeNull();
+    expect(said.kept.map(({ content }) => content).join("\n")).toMatch(fact);
+    await first.hindsight.close();
+
+    const second = await open(home);
+    const answer = await second.talk("ada", "t2", asked);
+    expect(answer.recalled?.items[0]?.content).toMatch(fact);
+    expect(String(answer.messages.at(-1)?.content)).toMatch(fact);
+    const stranger = await second.talk("bob", "t3", asked);
+    expect(stranger.recalled?.items).toEqual([]);
+    expect(String(stranger.messages.at(-1)?.content)).not.toMatch(fact);
+
+    const thread = (await second.agent.getState(as("ada", "t1"))).values as AgentState;
+    expect(thread.messages.map(({ content }) => content)[0]).toBe(told);
+  });
+
+  it("a reflection that runs again, from a crash or a replay, leaves the same records", async () => {
+    const { hindsight, agent } = await open(newHome());
+    const text = "I prefer window seats and I live in Bergen.";
+    await agent.invoke(say(text), { ...as("ada"), interruptBefore: ["consolidate"] });
+    const after = await contents(hindsight, "ada");
+    expect(after.length).toBeGreaterThan(0);
+    const history: StateSnapshot[] = [];
+    for await (const past of agent.getStateHistory(as("ada"))) history.push(past);
+    const beforeReflect = history.find(({ next }) => next.includes("reflect"));
+    expect(beforeReflect).toBeDefined();
+    for (let i = 0; i < 2; i++)
+      await agent.invoke(null, { ...as("ada"), configurable: { ...beforeReflect!.config.configurable } });
+    expect((await contents(hindsight, "ada")).sort()).toEqual(after.sort());
+  });
+
+  it("what was recalled and quoted is not stored again, however often it is asked for", async () => {
+    const { hindsight, talk } = await open(newHome());
+    await talk("ada", "t0", "I'm allergic to peanuts.");
+    const before = (await contents(hindsight, "ada")).filter((content) => /peanut/i.test(content));
+    for (let i = 1; i <= 4; i++) await talk("ada", `t${i}`, "What am I allergic to?");
+    const after = (await contents(hindsight, "ada")).filter((content) => /peanut/i.test(content));
+    expect(after.sort()).toEqual(before.sort());
+  });
+
+  it("a memory whose files are gone from under it does not stop the talk", async () => {
+    const { hindsight, talk } = await open(newHome());
+    await talk("ada", "t1", "I prefer window seats.");
+    await hindsight.stores.close();
+    const state = await talk("ada", "t1", "Which seat do I prefer?");
+    expect(state.memoryProblem).toContain("recall failed");
+    expect(String(state.messages.at(-1)?.content).trim()).not.toBe("");
+  });
+
+  it("G1: two users talking at the same time keep their memories and threads apart", async () => {
+    const { hindsight, talk } = await open(newHome());
+    const lines = ["I prefer aisle seats.", "I live in Tromsø.", "I work as a pilot."];
+    for (const line of lines)
+      await Promise.all([talk("ada", "a", line), talk("bob", "b", line.replace(/aisle|Tromsø|pilot/u, "nothing"))]);
+    expect((await contents(hindsight, "bob")).join("\n")).not.toMatch(/aisle|Tromsø|pilot/);
+    expect((await contents(hindsight, "ada")).join("\n")).toMatch(/aisle/);
+    await expect(talk("bob", "a", "Hello")).rejects.toMatchObject({ code: "NOT_GRANTED" });
+  });
+});
