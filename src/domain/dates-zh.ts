@@ -1,5 +1,5 @@
 import type { DateTime } from "luxon";
-import type { FoundDate } from "./dates.ts";
+import type { FoundDate } from "./found-date.ts";
 
 /** Chinese times in running prose, made absolute as 2026年12月4日（周五）. */
 
@@ -7,7 +7,7 @@ const DIGITS = "零一二三四五六七八九十";
 const WEEK = "一二三四五六日";
 const PART = "(早上|早晨|清晨|上午|中午|下午|傍晚|晚上|夜里|凌晨|半夜|早|晚)?";
 const NUMBER = "(\\d{1,4}|[零一二两三四五六七八九十]{1,3}|半)";
-const PAST = /了|过|曾|已经|刚刚?|那时|当时|以前/u;
+const PAST = /了|过(?!敏|滤|程|期|度|节|年|生日|来|去|夜|冬|关)|曾|已经|刚刚?|那时|当时|以前/u;
 const FUTURE = /将|会|要|打算|准备|计划|想|得/u;
 /** What comes back every year, week or month has no one date. */
 const YEARLY = /生日|纪念日|每年|生于|出生|诞辰/u;
@@ -15,7 +15,23 @@ const YEARLY = /生日|纪念日|每年|生于|出生|诞辰/u;
 interface Context {
   text: string;
   now: DateTime;
-  past: boolean;
+  /** Whether the clause around that place tells of the past; a clause without a sign goes with the whole. */
+  past: (index: number) => boolean;
+}
+
+function isPast(clause: string): boolean | null {
+  return PAST.test(clause) ? !FUTURE.test(clause) : FUTURE.test(clause) ? false : null;
+}
+
+function tense(text: string): (index: number) => boolean {
+  const whole = isPast(text) ?? false;
+  return (index) => {
+    const from =
+      Math.max(...["，", "。", "；", "！", "？", ",", ";", "\n"].map((mark) => text.lastIndexOf(mark, index - 1))) + 1;
+    const length = text.slice(index).search(/[，。；！？,;\n]/u);
+    const clause = text.slice(from, length < 0 ? text.length : index + length);
+    return isPast(clause) ?? (clause === text ? whole : false);
+  };
 }
 type Found = Omit<FoundDate, "index" | "length">;
 type Rule = (context: Context) => FoundDate[];
@@ -93,7 +109,7 @@ const weekdays = rule(
       return oneDay(now.startOf("week").plus({ weeks: weekShift(match[1]), days: number - 1 }), match[3]);
     const ahead = (number - now.weekday + 7) % 7 || 7;
     const back = (now.weekday - number + 7) % 7 || 7;
-    return oneDay(context.past ? now.minus({ days: back }) : now.plus({ days: ahead }), match[3]);
+    return oneDay(context.past(match.index) ? now.minus({ days: back }) : now.plus({ days: ahead }), match[3]);
   },
 );
 
@@ -176,12 +192,13 @@ const shifts = rule(
   },
 );
 
-function withYear(context: Context, month: number, day: number): DateTime | null {
-  for (const shift of context.past ? [0, -1, -2, -3, -4] : [0, 1, 2, 3, 4]) {
+function withYear(context: Context, index: number, month: number, day: number): DateTime | null {
+  const past = context.past(index);
+  for (const shift of past ? [0, -1, -2, -3, -4] : [0, 1, 2, 3, 4]) {
     const first = context.now.startOf("year").plus({ years: shift }).set({ month });
     if (day > (first.daysInMonth ?? 31)) continue;
     const at = first.set({ day });
-    if (context.past ? at <= context.now : at >= context.now.startOf("day")) return at;
+    if (past ? at <= context.now : at >= context.now.startOf("day")) return at;
   }
   return null;
 }
@@ -191,7 +208,7 @@ const monthDays = rule(
   (match, context) => {
     const day = numberOf(match[2]!);
     if (YEARLY.test(context.text) || day < 1 || day > 31) return null;
-    const at = withYear(context, numberOf(match[1]!), day);
+    const at = withYear(context, match.index, numberOf(match[1]!), day);
     return at === null ? null : oneDay(at);
   },
 );
@@ -201,8 +218,9 @@ const monthAlone = rule(
   (match, context) => {
     if (YEARLY.test(context.text)) return null;
     const { now } = context;
+    const past = context.past(match.index);
     const start = now.startOf("year").set({ month: numberOf(match[1]!) });
-    const from = context.past
+    const from = past
       ? start <= now
         ? start
         : start.minus({ years: 1 })
@@ -217,12 +235,13 @@ const dayAlone = rule(
   /(?<=^|[，,。；;、\s]|在|到|从|于|我|用户|前)(\d{1,2}|[一二三四五六七八九十]{1,3})号(?![线楼店房桌门车院选手机口馆码厅])/gu,
   (match, context) => {
     const number = numberOf(match[1]!);
+    const past = context.past(match.index);
     if (number < 1 || number > 31 || /每个?月/u.test(context.text)) return null;
     for (let shift = 0; shift < 4; shift++) {
-      const first = context.now.startOf("month").plus({ months: context.past ? -shift : shift });
+      const first = context.now.startOf("month").plus({ months: past ? -shift : shift });
       if (number > (first.daysInMonth ?? 31)) continue;
       const at = first.set({ day: number });
-      if (context.past ? at <= context.now : at >= context.now.startOf("day")) return oneDay(at);
+      if (past ? at <= context.now : at >= context.now.startOf("day")) return oneDay(at);
     }
     return null;
   },
@@ -262,6 +281,6 @@ const RULES: readonly Rule[] = [
 /** Times named in Chinese; `now` is the speaker's local time when it was said. */
 export function chineseDates(text: string, now: DateTime): FoundDate[] {
   if (!/\p{Script=Han}/u.test(text)) return [];
-  const context: Context = { text, now, past: PAST.test(text) && !FUTURE.test(text) };
+  const context: Context = { text, now, past: tense(text) };
   return RULES.flatMap((apply) => apply(context));
 }

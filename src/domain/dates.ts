@@ -1,7 +1,10 @@
 import { DateTime } from "luxon";
 import { englishDates } from "./dates-en.ts";
 import { chineseDates } from "./dates-zh.ts";
+import type { DateMention, FoundDate } from "./found-date.ts";
 import type { Instant } from "./record.ts";
+
+export type { DateMention };
 
 /** When something was said, and where: what "tomorrow" is read against. */
 export interface Moment {
@@ -9,26 +12,6 @@ export interface Moment {
   said: number;
   /** IANA zone of the speaker. */
   timeZone: string;
-}
-
-/** A time named in a text. */
-export interface DateMention {
-  /** The words as they were. */
-  words: string;
-  /** From (inclusive) … until (exclusive). */
-  from: Instant;
-  until: Instant;
-  precision: "day" | "week" | "month" | "season" | "year";
-}
-
-/** One place where a text names a time; `phrase` takes the place of the words, `null` when they are absolute already. */
-export interface FoundDate {
-  index: number;
-  length: number;
-  phrase: string | null;
-  from: DateTime;
-  until: DateTime;
-  precision: DateMention["precision"];
 }
 
 /** A text whose times are absolute, and the times it names in order. */

@@ -164,6 +164,15 @@ export function isRecalled(text: string, recalled: readonly string[]): boolean {
   return telling.length > 0 && telling.every(comesBack);
 }
 
+/** True when a longer text holds all that a statement says, in its numbers and every word of weight. */
+export function holds(text: string, statement: string): boolean {
+  const [whole, part] = [core(text), core(statement)];
+  const known = new Set(numbers(text));
+  return (
+    part.length > 0 && lacking(part, whole).length === 0 && numbers(statement).every((number) => known.has(number))
+  );
+}
+
 /** The text without the sentences that came from recall. */
 export function withoutRecalled(text: string, recalled: readonly string[]): string {
   if (recalled.length === 0) return text;

@@ -1,3 +1,4 @@
+import { retraction } from "./corrections.ts";
 import { absoluteDates } from "./dates.ts";
 import type { Lesson } from "./lesson.ts";
 import { emptyTalk, withoutOpening } from "./phrases.ts";
@@ -16,12 +17,14 @@ function short(text: string, most: number): string {
 
 type Task = Pick<ReflectInput, "turns" | "steps" | "error" | "language" | "timeZone" | "recalled">;
 
-/** What the user asked and told, without small talk and without what came from recall. */
+/** What the user asked and told, without small talk, what came from recall, and what they want forgotten. */
 export function requestOf(task: Task): string {
   const parts = task.turns
     .filter((turn) => turn.role === "user" && emptyTalk(turn.content) === null)
     .map((turn) => {
-      const own = withoutRecalled(withoutOpening(turn.content), task.recalled);
+      const kept = sentences(turn.content).filter((sentence) => retraction(withoutOpening(sentence)) === null);
+      const said = kept.length === sentences(turn.content).length ? turn.content : kept.join(" ");
+      const own = withoutRecalled(withoutOpening(said), task.recalled);
       return absoluteDates(own, { said: Date.parse(turn.at), timeZone: task.timeZone }).text.trim();
     })
     .filter((text) => text !== "");
@@ -52,6 +55,14 @@ export function summaryOf(task: Task): string {
   const parts: string[] = [];
   if (request !== "")
     parts.push(zh ? `用户${asks ? "问" : "说"}：“${request}”` : `The user ${asks ? "asked" : "said"}: "${request}"`);
+  if (
+    task.turns.some(
+      (turn) =>
+        turn.role === "user" &&
+        sentences(turn.content).some((sentence) => retraction(withoutOpening(sentence)) !== null),
+    )
+  )
+    parts.push(zh ? "用户收回了一条记忆。" : "The user took something back.");
   if (task.steps.length > 0) {
     const steps = task.steps
       .slice(0, 8)

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { isHindsightError } from "../domain/errors.ts";
 import { type Fingerprint, type MemoryRecord, recordSchema } from "../domain/record.ts";
+import { holds } from "../domain/similar.ts";
+import { queryTerms } from "../domain/text.ts";
 import type { MemoryStore } from "../ports/store.ts";
 import { auditEntry } from "./access.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
@@ -76,6 +78,20 @@ async function update(
   }
 }
 
+/** What the user takes back is not to come back by way of the talk in which it was said: such episodes are forgotten too. */
+async function forgetEchoes(
+  deps: MemoryDeps,
+  scope: Scope,
+  store: MemoryStore,
+  retracted: MemoryRecord,
+): Promise<void> {
+  const now = new Date(deps.clock.now()).toISOString();
+  const words = queryTerms(retracted.content, 48).map((term) => ({ term, weight: 1 }));
+  const { hits } = await store.keyword({ terms: words, filter: { kinds: ["episodic"] }, limit: 20, now });
+  for (const episode of await store.get(hits.map((hit) => hit.candidate.id)))
+    if (holds(episode.content, retracted.content)) await forgetRecord(deps, scope, store, episode);
+}
+
 /** Does what the episode still holds, each change once, and clears it. */
 export async function finish(
   deps: MemoryDeps,
@@ -94,7 +110,9 @@ export async function finish(
       continue;
     }
     const record = await inForce(store, change.target);
-    if (record !== undefined) applied.retracted.push(await forgetRecord(deps, scope, store, record));
+    if (record === undefined) continue;
+    applied.retracted.push(await forgetRecord(deps, scope, store, record));
+    await forgetEchoes(deps, scope, store, record);
   }
   const { [PENDING]: _done, ...metadata } = episode.metadata;
   await store.patch(episode.id, { metadata, tags: episode.tags.filter((tag) => tag !== UNFINISHED) });

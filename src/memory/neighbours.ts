@@ -13,22 +13,26 @@ export interface Neighbour {
   cosine: number | null;
 }
 
-/** The active statements nearest to a text: by vector, by its words, and by the words of the attribute it is about. */
+/**
+ * The active statements nearest to a text: by its words and those of the attribute it is about, and, where cosines mean
+ * something for it, by vector.
+ */
 export async function neighbours(
   store: MemoryStore,
-  { content, vector }: { content: string; vector: Float32Array },
+  { content, vector }: { content: string; vector: Float32Array | null },
   now: string,
 ): Promise<Neighbour[]> {
   const filter = { kinds: ["semantic"] as const };
   const probe = attributeOf(content)?.probe ?? "";
-  const weighted = (text: string) => queryTerms(text, 48).map((term) => ({ term, weight: 1 }));
-  const [byVector, byWords, byAttribute] = await Promise.all([
-    store.nearest({ vector, filter, limit: NEAREST, now }),
-    store.keyword({ terms: weighted(content), filter, limit: NEAREST, now }),
-    probe === "" ? { hits: [] } : store.keyword({ terms: weighted(probe), filter, limit: 4 * NEAREST, now }),
+  const own = queryTerms(content, 48).map((term) => ({ term, weight: 1 }));
+  const others = queryTerms(probe, 48).filter((term) => !own.some((one) => one.term === term));
+  const terms = [...own, ...others.map((term) => ({ term, weight: 1 }))];
+  const [byVector, byWords] = await Promise.all([
+    vector === null ? [] : store.nearest({ vector, filter, limit: NEAREST, now }),
+    store.keyword({ terms, filter, limit: probe === "" ? NEAREST : 4 * NEAREST, now }),
   ]);
   const cosines = new Map(byVector.map((hit) => [hit.candidate.id, hit.score]));
-  const ids = new Set([...byVector, ...byWords.hits, ...byAttribute.hits].map((hit) => hit.candidate.id));
+  const ids = new Set([...byVector, ...byWords.hits].map((hit) => hit.candidate.id));
   const records = await store.get(Array.from(ids));
   return records
     .filter((one) => one.status === "active")

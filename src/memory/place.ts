@@ -82,7 +82,11 @@ export async function place(
   for (let attempt = 1; ; attempt++) {
     const around =
       record.kind === "semantic" && record.status === "active"
-        ? await neighbours(store, { content: record.content, vector: item.vector }, now)
+        ? await neighbours(
+            store,
+            { content: record.content, vector: deps.embedder.nearDuplicate === null ? null : item.vector },
+            now,
+          )
         : [];
     const exact = around.find((one) => one.record.contentHash === record.contentHash);
     const near = exact === undefined ? nearDuplicate(deps.embedder, record, around) : undefined;

@@ -156,7 +156,11 @@ export async function planOf(making: Making, store: MemoryStore, updates: readon
       plan.known.push(target.id);
       continue;
     }
-    const around = await neighbours(store, { content: record.content, vector: item.vector }, now);
+    const around = await neighbours(
+      store,
+      { content: record.content, vector: deps.embedder.nearDuplicate === null ? null : item.vector },
+      now,
+    );
     const same =
       around.find((one) => one.record.contentHash === record.contentHash) ??
       nearDuplicate(deps.embedder, record, around);

@@ -1,0 +1,103 @@
+import type { DateTime } from "luxon";
+import type { FoundDate } from "./found-date.ts";
+import { isBaseVerb, isParticiple, isPastVerb, isThirdVerb } from "./verbs-en.ts";
+
+/**
+ * English times in running prose. A grammar of our own rather than a date parser: prose is full of words that only look
+ * like dates ("I sat down", "may", "in a second", "the sun"), and here a wrong date is worse than none.
+ */
+
+export const MONTHS = "January February March April May June July August September October November December".split(
+  " ",
+);
+export const DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split(" ");
+export const MONTH = `(${MONTHS.join("|")}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)`;
+export const DAY_NAME = `(${DAYS.join("|")})`;
+export const PART = "(?:\\s+(early morning|morning|afternoon|evening|night))?";
+export const NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split(" ");
+
+export type Tense = "past" | "future";
+
+/** Whether a sentence tells of what was or of what is to come; prose about oneself defaults to the latter. */
+function tenseOf(text: string): Tense | null {
+  const words = text.toLowerCase().match(/[\p{L}'’]+/gu) ?? [];
+  if (/\b(?:will|shall|going to|plan(?:s|ning)? to|'ll|’ll|about to|has to|have to|need(?:s)? to|must)\b/iu.test(text))
+    return "future";
+  for (const [i, word] of words.entries()) {
+    if (/^(?:was|were|did|didn['’]t|had|wasn['’]t|weren['’]t)$/u.test(word)) return "past";
+    const before = words[i - 1] ?? "";
+    // "moved" is a past unless it is a passive or an adjective: "is booked", "a used car".
+    if (isPastVerb(word) && !/^(?:is|are|am|be|been|being|i'm|i’m|'s|a|an|the|to|get|getting)$/u.test(before))
+      return "past";
+    if (/^(?:have|has|i've|i’ve|we've|we’ve)$/u.test(before) && isParticiple(word)) return "past";
+  }
+  return words.some((word, i) => i > 0 && (isThirdVerb(word) || isBaseVerb(word))) || /\bI(?:['’]m| am)\b/iu.test(text)
+    ? "future"
+    : null;
+}
+
+const CLAUSE_END = /[.;!?]|,?\s+(?:and|but)\s+(?=(?:I|my|we|he|she|it|they)\b)|,\s/giu;
+
+/** The tense around each place of a text. */
+export function tense(text: string): (index: number) => Tense {
+  const whole = tenseOf(text) ?? "future";
+  const ends = Array.from(text.matchAll(CLAUSE_END), (match) => match.index);
+  return (index) => {
+    const from = ends.findLast((end) => end < index) ?? 0;
+    const clause = text.slice(from, ends.find((end) => end >= index) ?? text.length);
+    return tenseOf(clause) ?? whole;
+  };
+}
+
+export const day = (at: DateTime): string => at.setLocale("en").toFormat("cccc, d MMMM yyyy");
+export const plainDay = (at: DateTime): string => at.setLocale("en").toFormat("d MMMM yyyy");
+export const month = (at: DateTime): string => at.setLocale("en").toFormat("MMMM yyyy");
+
+/** Words before a date that make "on" or "in" superfluous. */
+export const GOVERNS =
+  /\b(?:on|in|at|from|until|till|til|by|since|before|after|for|of|than|between|to|through|around|about|during)\s+$|[:(–-]\s*$/iu;
+/** Words before a weekday that make it a habit or a name. */
+export const NOT_A_DATE =
+  /\b(?:every|each|any|most|all|some|alternate|other|black|good|ash|easter|casual|cyber|super|bloody|on a|second|first|third|last day of)\s+$/iu;
+export const YEARLY = /\b(?:birthdays?|anniversary|born|every year|each year|annually|yearly|holiday season)\b/iu;
+
+export interface Context {
+  text: string;
+  now: DateTime;
+  /** Tense of the clause around a place; a clause without a verb goes with the whole. */
+  tense: (index: number) => Tense;
+}
+
+/** "on Friday, 4 December 2026", without a second preposition and with a capital where the sentence begins. */
+export function phrase(context: Context, index: number, words: string, preposition: string): string {
+  const before = context.text.slice(0, index);
+  if (before.trim() === "") {
+    const after = context.text.slice(index);
+    if (/^\S+(?:\s\S+)?\s+(?:is|was|will be|marks)\b/iu.test(after)) return words;
+    return `${preposition[0]?.toUpperCase()}${preposition.slice(1)} ${words}`;
+  }
+  return GOVERNS.test(before) ? words : `${preposition} ${words}`;
+}
+
+export function partOf(part: string | undefined, date: string): string {
+  return part === undefined ? date : `the ${part} of ${date}`;
+}
+
+export type Rule = (context: Context) => FoundDate[];
+
+/** All matches of a pattern, through `make`, which says `null` for what is no date after all. */
+export function rule(
+  pattern: RegExp,
+  make: (match: RegExpExecArray, context: Context) => Omit<FoundDate, "index" | "length"> | null,
+): Rule {
+  return (context) =>
+    Array.from(context.text.matchAll(pattern)).flatMap((match) => {
+      const made = make(match as RegExpExecArray, context);
+      return made === null ? [] : [{ ...made, index: match.index, length: match[0].length }];
+    });
+}
+
+export function oneDay(at: DateTime, text: string | null): Omit<FoundDate, "index" | "length"> {
+  const from = at.startOf("day");
+  return { phrase: text, from, until: from.plus({ days: 1 }), precision: "day" };
+}
