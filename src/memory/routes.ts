@@ -1,6 +1,6 @@
-import { EVIDENCE_FLOOR, ROUTE_FACTOR, ROUTE_FLOOR, SHARED_WEIGHT, TIME_ROUTE } from "../domain/constants.ts";
+import { EVIDENCE_FLOOR, ROUTE_FACTOR, ROUTE_FLOOR, SHARED_WEIGHT, TIME_ROUTE, WINDOW } from "../domain/constants.ts";
 import { messageOf } from "../domain/errors.ts";
-import { weighKeywordHits } from "../domain/evidence.ts";
+import { weighKeywordHits, weighVectorHits } from "../domain/evidence.ts";
 import { asksAboutUser, readQuestion } from "../domain/question.ts";
 import type { Route } from "../domain/rank.ts";
 import type { Instant } from "../domain/record.ts";
@@ -86,10 +86,11 @@ export async function searchStore(
     if (embedder.trust <= 0 || overview.count === 0) return [];
     const embedded = await embedder.embedQuery(question.text, search.signal);
     const hits = await store.nearest({ vector: embedded, filter, limit, now });
-    const span = 1 - embedder.unrelated;
-    return asHits(hits, ({ score }) => Math.max(0, (score - embedder.unrelated) / span)).filter(
-      ({ evidence }) => evidence > 0,
+    const beside = await store.around(
+      hits.map(({ candidate }) => candidate.id),
+      WINDOW.length,
     );
+    return weighVectorHits(hits, beside, { named: new Set(question.named), unrelated: embedder.unrelated });
   }
 
   async function standing(): Promise<Route<Candidate>["hits"]> {
