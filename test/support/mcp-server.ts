@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
@@ -13,6 +14,7 @@ if (behaviour === "broken") {
   process.exit(3);
 }
 if (behaviour === "mute") {
+  if (process.env.PID_FILE !== undefined) writeFileSync(process.env.PID_FILE, String(process.pid));
   setInterval(() => {}, 60_000);
 } else {
   serveStdio(() => {
