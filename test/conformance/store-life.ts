@@ -32,6 +32,18 @@ export function lifeTests(suite: StoreSuite): void {
       expect(await here.check()).toEqual([]);
     });
 
+    it("the same query, asked again after a write by anyone, finds what was written", async () => {
+      const owner = userOwner("asked again");
+      const [here, there] = [await suite.provider().open(owner), await suite.another().open(owner)];
+      for (const [round, writer] of [here, there, here, there].entries()) {
+        await write(writer, `chestnut ${"very ".repeat(round)}roasted`);
+        for (const store of [here, there]) {
+          expect((await store.keyword(asking("chestnut"))).hits.length).toBe(round + 1);
+          expect((await store.nearest(near("chestnut"))).length).toBe(round + 1);
+        }
+      }
+    });
+
     it("G1: a user and a shared namespace of the same name, and ids that look alike, are different stores", async () => {
       const owners = [
         userOwner("twin"),

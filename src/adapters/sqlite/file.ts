@@ -109,9 +109,6 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
     const now = statSync(path, { throwIfNoEntry: false });
     return now !== undefined && now.ino === ino && now.dev === dev;
   };
-  const checkPlace = () => {
-    if (!inPlace()) throw gone(name);
-  };
 
   const file: OwnerFile = {
     owner,
@@ -122,11 +119,9 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
     sql,
     inPlace,
     read<T>(body: () => T): T {
-      checkPlace();
       return run.deferred(body) as T;
     },
     write<T>(body: Write<T>, { durable } = { durable: true }): T {
-      checkPlace();
       let rev: number | null = null;
       const changed = () => {
         rev ??= sql<number>("UPDATE state SET rev = rev + 1 RETURNING rev").pluck().get() as number;

@@ -176,6 +176,26 @@ describe("files of the embedded store", () => {
     expect(await store.check()).toEqual([]);
   });
 
+  it("an acknowledged write is synced to the disk; a mere use is not, and leaves the next write as safe as before", async () => {
+    await filled();
+    const file = openFile(place.home, ADA, null, { create: false });
+    const during: unknown[] = [];
+    const level = () => file.db.pragma("synchronous", { simple: true });
+    file.write(() => during.push(level()));
+    file.write(() => during.push(level()), { durable: false });
+    expect(() =>
+      file.write(
+        () => {
+          throw new Error("undone");
+        },
+        { durable: false },
+      ),
+    ).toThrow("undone");
+    file.write(() => during.push(level()));
+    file.close();
+    expect(during).toEqual([2, 1, 2]); // FULL, NORMAL, FULL
+  });
+
   it("E5: erasing removes file, write-ahead log and shared memory, and leaves the others alone", async () => {
     const provider = await filled("ada");
     await write(await provider.open(userOwner("bo")), "bo stays");
