@@ -19,7 +19,10 @@ function isTimeZone(zone: string): boolean {
 /** Every setting, with the environment variable it is read from, its default and its meaning. */
 export const settingsSchema = z.strictObject({
   home: text.describe("HINDSIGHT_HOME: folder of all files"),
-  user: text.describe("HINDSIGHT_USER: the user when nothing else names one"),
+  user: z
+    .string()
+    .refine((id) => id.trim() !== "", "must not be blank")
+    .describe("HINDSIGHT_USER: the user when nothing else names one; taken byte for byte"),
   timeZone: z
     .string()
     .refine(isTimeZone, "not an IANA time zone such as Europe/Oslo")
@@ -109,8 +112,8 @@ export function readSettings(
 ): Settings {
   const found: Record<string, unknown> = defaults();
   for (const [key, name] of Object.entries(ENVIRONMENT)) {
-    const value = env[name]?.trim();
-    if (value !== undefined && value !== "") found[key] = value;
+    const value = env[name];
+    if (value !== undefined && value.trim() !== "") found[key] = key === "user" ? value : value.trim();
   }
   for (const [key, value] of Object.entries(overrides)) if (value !== undefined) found[key] = value;
   const parsed = settingsSchema.safeParse(found);

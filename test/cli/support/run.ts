@@ -3,6 +3,7 @@ import { text } from "node:stream/consumers";
 import type { StreamingAgent } from "../../../src/cli/chat/talk.ts";
 import type { Hindsight } from "../../../src/cli/context.ts";
 import type { Io } from "../../../src/cli/io.ts";
+import { openHindsight } from "../../../src/cli/open.ts";
 import { run } from "../../../src/cli/program.ts";
 import { readSettings, type Settings } from "../../../src/settings.ts";
 import { type FakeMemory, fakeMemory } from "./fake-memory.ts";
@@ -28,18 +29,41 @@ export interface RunOptions {
   open?: () => never;
 }
 
-/** Runs the command line in this process on fake memories. */
-export async function runCli(args: readonly string[], options: RunOptions = {}): Promise<Run> {
+/** Streams that a test can read afterwards. */
+function testIo(stdin: string | Iterable<string>, env: Record<string, string>) {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
-  const given = options.stdin ?? "";
   const io: Io = {
-    stdin: Readable.from(typeof given === "string" ? [Buffer.from(given)] : given, { objectMode: false }),
+    stdin: Readable.from(typeof stdin === "string" ? [Buffer.from(stdin)] : stdin, { objectMode: false }),
     stdout,
     stderr,
-    env: options.env ?? {},
+    env,
     gone: new AbortController().signal,
   };
+  const texts = Promise.all([text(stdout), text(stderr)]);
+  return {
+    io,
+    async read() {
+      stdout.end();
+      stderr.end();
+      const [out, err] = await texts;
+      return { out, err };
+    },
+  };
+}
+
+/** Runs the command line in this process on the real thing, in that home. */
+export async function runReal(home: string, args: readonly string[], stdin = "", settings: Partial<Settings> = {}) {
+  const { io, read } = testIo(stdin, {});
+  const code = await run(args, io, (overrides) =>
+    openHindsight({ timeZone: "Europe/Oslo", ...settings, ...overrides, home }),
+  );
+  return { code, ...(await read()) };
+}
+
+/** Runs the command line in this process on fake memories. */
+export async function runCli(args: readonly string[], options: RunOptions = {}): Promise<Run> {
+  const { io, read } = testIo(options.stdin ?? "", options.env ?? {});
   const result: Run = {
     code: -1,
     out: "",
@@ -49,7 +73,6 @@ export async function runCli(args: readonly string[], options: RunOptions = {}):
     closed: false,
     overrides: [],
   };
-  const texts = Promise.all([text(stdout), text(stderr)]);
   result.code = await run(args, io, async (overrides) => {
     options.open?.();
     result.overrides.push(overrides);
@@ -71,8 +94,5 @@ export async function runCli(args: readonly string[], options: RunOptions = {}):
       },
     };
   });
-  stdout.end();
-  stderr.end();
-  [result.out, result.err] = await texts;
-  return result;
+  return Object.assign(result, await read());
 }
