@@ -9,6 +9,7 @@ import { isMemoryTool } from "../memory-tools.ts";
 import { callsOf, idOf, lastHuman, textOf } from "../messages.ts";
 import type { AgentSetup } from "../setup.ts";
 import type { AgentState, AgentUpdate, KeptItem } from "../state.ts";
+import { noteThread } from "../threads.ts";
 
 /** A reflection looks at no more messages than this: a thread whose memory failed for long is not dragged along whole. */
 const LONGEST_STRETCH = 60;
@@ -100,6 +101,8 @@ function keptBy(reflected: Reflected): KeptItem[] {
 export function reflectNode(setup: AgentSetup) {
   return async (state: AgentState, run: Run): Promise<AgentUpdate> => {
     const identity = setup.identify(run);
+    const unnoted = await noteThread(setup, identity);
+    if (unnoted !== null) setup.log.warn({ thread: identity.thread, problem: unnoted }, "a thread is not up to date");
     const task = finishedTask(state, identity, new Date(setup.clock.now()).toISOString());
     if (task === null || !setup.worthReflecting(task)) return {};
     try {

@@ -1,7 +1,7 @@
 import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { memoryBlock } from "../../domain/block.ts";
 import { type Cue, cueOf } from "../../domain/cue.ts";
-import { HindsightError, isHindsightError, messageOf } from "../../domain/errors.ts";
+import { HindsightError, messageOf } from "../../domain/errors.ts";
 import { languageOf } from "../../domain/text.ts";
 import type { Memory, Recalled } from "../../memory/types.ts";
 import { within } from "../budget.ts";
@@ -10,6 +10,7 @@ import type { Identity, Run } from "../identity.ts";
 import { idOf, lastHuman, textOf } from "../messages.ts";
 import type { AgentSetup } from "../setup.ts";
 import type { AgentState, AgentUpdate, RecalledItem, RecalledState } from "../state.ts";
+import { noteThread } from "../threads.ts";
 
 /** Messages before the question that help to understand it; more only dilute the search. */
 const CONVERSATION = 6;
@@ -94,21 +95,19 @@ async function recall(
   return { reason, query, searched: found.searched, items, block: block.text };
 }
 
-/** Refuses a thread that another user started. Two locks: the state's own, and the ledger where the source has one. */
+/**
+ * Refuses a thread that another user started. Two locks: the state's own, and the ledger where the source has one. The
+ * ledger is asked before the first turn only, because that costs a durable write; `reflect` keeps it up to date.
+ */
 async function checkOwner(setup: AgentSetup, identity: Identity, state: AgentState): Promise<string | null> {
-  if (state.owner !== null && state.owner !== identity.user)
+  if (state.owner === identity.user) return null;
+  if (state.owner !== null)
     throw new HindsightError(
       "NOT_GRANTED",
       "this thread was started by another user",
       "Use a thread id of your own; a thread belongs to whoever started it.",
     );
-  try {
-    await within("noting the thread", setup.settings.recallTimeoutMs, undefined, () => setup.noteThread(identity));
-    return null;
-  } catch (error) {
-    if (isHindsightError(error, "NOT_GRANTED")) throw error;
-    return `the thread could not be noted: ${messageOf(error)}`;
-  }
+  return noteThread(setup, identity);
 }
 
 /**
