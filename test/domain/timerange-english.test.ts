@@ -27,6 +27,7 @@ const WEEKS: [string, string][] = [
   ["two weekends ago", "2026-11-21 … 2026-11-23"],
   ["two weeks ago", "2026-11-13 … 2026-11-20"],
   ["a couple of weeks ago", "2026-11-06 … 2026-11-20"],
+  ["on the weekend of May 1st", "2026-05-02 … 2026-05-04"],
   ["in the past two weeks", "2026-11-16 … 2026-12-01"],
   ["the week of May 1st", "2026-04-27 … 2026-05-04"],
 ];
@@ -93,6 +94,9 @@ const YEARS: [string, string][] = [
   ["in spring 2023", "2023-03-01 … 2023-06-01"],
   ["in the fall of 2022", "2022-09-01 … 2022-12-01"],
   ["last year's summer", "2025-06-01 … 2025-09-01"],
+  ["two summers ago", "2025-06-01 … 2025-09-01"],
+  ["earlier in the year", "2026-01-01 … 2026-12-01"],
+  ["in the previous year", "2025-01-01 … 2026-01-01"],
   ["last winter", "2025-12-01 … 2026-03-01"],
   ["in Q3 2023", "2023-07-01 … 2023-10-01"],
   ["last quarter", "2026-07-01 … 2026-10-01"],

@@ -24,7 +24,8 @@ export const DE = "(?:的)?";
 
 export const OFFSETS: Readonly<Record<string, number>> = { 上上: -2, 上: -1, 这: 0, 本: 0, 下: 1, 下下: 2 };
 
-const YEAR = /((?:19|20)\d\d|[一二][零〇一二三四五六七八九]{3})年(?!级|代|龄)|(\d\d)年(?=\d{1,2}月)/uy;
+const YEAR =
+  /((?:19|20)\d\d|[一二][零〇一二三四五六七八九]{3})(?:年(?!级|代|龄)|(?=[春夏秋冬]天))|(\d\d)年(?=\d{1,2}月)/uy;
 
 const YEAR_WORD = /大前年|(?<![以之])前年|(?<!过|回)去年|上一年|今年|本年|明年|(?<![以之])后年/uy;
 
@@ -160,7 +161,7 @@ export function monthAtPlace(r: Reading, i: number): ReadHan | null {
     const first = addMonths(startOfMonth(r.clock.today), OFFSETS[word[1] ?? ""] ?? 0);
     return inMonth(r, { what: named(monthAt(first)), next: i + word[0].length });
   }
-  const month = /[\d个十]/u.test(r.text.charAt(i - 1)) ? null : at(MONTH, r.text, i);
+  const month = /(?:[\d十]|(?<!整)个)$/u.test(r.text.slice(Math.max(0, i - 2), i)) ? null : at(MONTH, r.text, i);
   const number = month === null ? null : hanNumber(month[1] ?? "");
   if (month !== null && number !== null) {
     const what = yearless((year) => monthIn(year, number), { month: number }, r.clock);

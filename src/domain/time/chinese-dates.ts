@@ -35,6 +35,15 @@ function figuresAt(r: Reading, i: number): ReadHan | null {
   return what === null ? null : { what, next };
 }
 
+const NAMED_WEEKDAY = /\s?[（(]?(?:周|星期|礼拜)[一二三四五六日天][）)]?/uy;
+
+/** 5月3日星期三, 2023年5月3日（周三）: the weekday of a date says nothing more. */
+function withWeekday(r: Reading, read: ReadHan): ReadHan {
+  const dated = /[日号]$/u.test(r.text.slice(0, read.next)) && read.what.period.grain === "day";
+  const match = dated ? at(NAMED_WEEKDAY, r.text, read.next) : null;
+  return match === null ? read : { ...read, next: read.next + match[0].length };
+}
+
 const BESIDE = new RegExp(`${DE}(?:(前|后)(${AMOUNT})(${UNIT})|第二天|次日|隔天)`, "uy");
 
 /** 5月1号前一天, 上周三的第二天: days counted from a day. */
@@ -74,7 +83,7 @@ export function hanDateAt(r: Reading, i: number): ReadHan | null {
     dayOfMonthAt(r, i) ??
     bareAt(r, i) ??
     figuresAt(r, i);
-  return read === null ? null : withPart(r, besideDay(r, read));
+  return read === null ? null : withPart(r, besideDay(r, withWeekday(r, read)));
 }
 
 /** 5月1号到5号: the bare day at `i`, in the month of a day that was read. */

@@ -26,7 +26,7 @@ const DAY_WORDS: Readonly<Record<string, number>> = {
 const DAY_AND_PART = /(今|昨|前|明)(早|晨|晚|夜)(?!上次|餐|饭|点|会|霜|安)(?:上)?/uy;
 
 const AGO = new RegExp(
-  `(?:大约|大概|差不多|约)?(${AMOUNT})(${UNIT})(半)?多?(?:以前|之前|前(?![后面往进台途辈景提]))`,
+  `(?:大约|大概|差不多|约|大)?(${AMOUNT})(${UNIT})(半)?多?(?:以前|之前|前(?![后面往进台途辈景提]))`,
   "uy",
 );
 
@@ -50,7 +50,7 @@ const VAGUE: readonly (readonly [words: RegExp, from: number, to: number])[] = [
 
 /** 三天前, 两周以前, 半年前, 一个半月前, 几天前. */
 export function agoAt(r: Reading, i: number): ReadHan | null {
-  if (/[\d一二两三四五六七八九十百千第月年]/u.test(r.text.charAt(i - 1))) return null;
+  if (/[\d零一二两三四五六七八九十百千第月年]/u.test(r.text.charAt(i - 1))) return null;
   const match = at(AGO, r.text, i);
   if (match === null) return null;
   const amount = amountOf(match[1] ?? "", hanNumber);

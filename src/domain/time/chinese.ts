@@ -21,7 +21,7 @@ interface Hit {
   readonly next: number;
 }
 
-const LAST = /(?<!晚)上(?:一)?(?:次|回)(?!数(?!学))|最近的?一(?:次|回)|最后的?一(?:次|回)|前一(?:次|回)|最新的?/uy;
+const LAST = /上(?:一)?(?:次|回)(?!数(?!学))|最近的?一(?:次|回)|最后的?一(?:次|回)|前一(?:次|回)|最新的?/uy;
 const FIRST = /第一(?:次|回)|首次|头一?(?:次|回)|最早|最初|最先|最开始/uy;
 
 function orderAt(r: Reading, i: number): Hit | null {

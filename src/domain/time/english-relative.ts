@@ -1,20 +1,33 @@
-import { DAY, weekdayOf } from "./calendar.ts";
+import { DAY, weekdayOf, yearOf } from "./calendar.ts";
 import { monthDayAt, monthNameAt, nthOf, type Read, yearAt } from "./english-dates.ts";
 import { seasonAt } from "./english-seasons.ts";
-import { amountAt, DAY_PARTS, type Scan, says, unitOf, WEEKDAYS, WEEKDAYS_PLURAL, wordAt } from "./english-words.ts";
+import {
+  amountAt,
+  DAY_PARTS,
+  type Scan,
+  SEASON_WORDS,
+  says,
+  unitOf,
+  WEEKDAYS,
+  WEEKDAYS_PLURAL,
+  wordAt,
+} from "./english-words.ts";
 import { ago, HOURS, hoursOf, lately, type Part, partOf, thisTime } from "./parts.ts";
 import {
   dayAt,
   halfIn,
+  latest,
   mapNamed,
   type Named,
   named,
   type Period,
   quarterIn,
+  seasonIn,
   unitAt,
   weekAt,
   weekdayBefore,
   weekdayIn,
+  weekendAt as weekendOf,
 } from "./period.ts";
 
 /** "today", "the day before yesterday", "last night", "this morning", "the other day", "this time last year". */
@@ -72,6 +85,10 @@ export function agoAt(s: Scan, i: number): Read | null {
       return { what: named(weekdayBefore(s.clock, weekday, amount - 1)), next: next + 2 };
     if (/^weekends?$/u.test(word) && typeof amount === "number" && Number.isInteger(amount) && amount < 100)
       return { what: named(unitAt(s.clock, "weekend", -amount)), next: next + 2 };
+    const season = SEASON_WORDS.get(word.replace(/s$/u, ""));
+    const over = season === undefined ? null : latest((year) => seasonIn(year, season), s.clock, true);
+    if (season !== undefined && over !== null && typeof amount === "number" && Number.isInteger(amount) && amount < 100)
+      return { what: named(seasonIn(yearOf(over.start) - amount + 1, season)), next: next + 2 };
   }
   if (/^moments?$/u.test(word) && isAgo(next + 1)) return { what: justNow(s), next: next + 2 };
   const unit = unitOf(word);
@@ -135,8 +152,9 @@ export function unitPhraseAt(s: Scan, i: number, lead: string): Read | null {
       return { what: named(unitAt(s.clock, unit, -2)), next: i + 4 };
   }
   const later = /^(?:earlier|later)$/u.test(which) ? 1 : 0;
-  const at = i + the + later;
-  const offset = OFFSETS.get(wordAt(s, at));
+  const inThe = later === 1 && says(s, i + the + 1, "in the") ? 1 : 0; // "earlier in the year"
+  const at = i + the + later + inThe;
+  const offset = inThe === 1 ? 0 : OFFSETS.get(wordAt(s, at));
   const word = wordAt(s, at + 1);
   const past = wordAt(s, at) === "past";
   if (word === "weekend" && (offset !== undefined || past))
@@ -144,7 +162,8 @@ export function unitPhraseAt(s: Scan, i: number, lead: string): Read | null {
   const unit = unitOf(word);
   if (unit === null || unit.plural || unit.unit === "hour" || (offset === undefined && !past)) return null;
   if (unit.unit === "day" && !past) return null; // "last day", "this day" are not today's calendar
-  const running = past || (the === 1 && offset === -1 && /^(?:in|over|during|within|throughout|for)$/u.test(lead));
+  const running =
+    past || (the === 1 && wordAt(s, at) === "last" && /^(?:in|over|during|within|throughout|for)$/u.test(lead));
   if (running) {
     const period = lately(s.clock, unit.times, unit.unit);
     return period === null ? null : { what: named(period, false), next: at + 2 };
@@ -176,11 +195,13 @@ function within(s: Scan, whole: Read): Read {
 /** "the weekend", "weekend": the latest that has begun; `weekend` alone only behind "at", "on" and the like. */
 export function weekendAt(s: Scan, i: number, lead: string): Read | null {
   const the = wordAt(s, i) === "the" ? 1 : 0;
+  const date = says(s, i + the, "weekend of") ? (monthDayAt(s, i + the + 2) ?? monthDayAt(s, i + the + 3)) : null;
+  const what = date === null ? null : mapNamed(date.what, (day) => weekendOf(day.start), s.clock);
+  if (date !== null && what !== null) return { what, next: date.next };
   if (wordAt(s, i + the) !== "weekend" || !/^(?:on|at|over|during|since|before|after|around|part)$/u.test(lead))
     return null;
   const begun = weekdayOf(s.clock.today) >= 6 ? 0 : -1;
-  const what: Named = { ...named(unitAt(s.clock, "weekend", begun)), recurring: { weekdays: [6, 7] } };
-  return { what, next: i + the + 1 };
+  return { what: { ...named(unitAt(s.clock, "weekend", begun)), recurring: { weekdays: [6, 7] } }, next: i + the + 1 };
 }
 
 /** "Q3 2023", "the third quarter of 2023", "the first half of last year", "last quarter" (in units). */
