@@ -1,5 +1,4 @@
-import { Console } from "node:console";
-import { PassThrough, Writable } from "node:stream";
+import { PassThrough, type Writable } from "node:stream";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Memory } from "../memory/types.ts";
@@ -9,24 +8,6 @@ import { createMemoryServer } from "./server.ts";
 const GRACE_MS = 10_000;
 /** Largest message taken, in bytes; a client that sends more is cut off. */
 const MAX_MESSAGE = 64 * 1_024 * 1_024;
-
-/**
- * Keeps standard output for the protocol: whatever else in the process prints (console.log of a library, a stray write)
- * goes to standard error.
- * @returns the real standard output, for the protocol alone.
- */
-export function guardStdout(): Writable {
-  const real = process.stdout;
-  const realWrite = real.write.bind(real);
-  const protocol = new Writable({
-    decodeStrings: false,
-    write: (chunk: string | Buffer, _encoding, done) => void realWrite(chunk, (error) => done(error ?? null)),
-  });
-  real.on("error", (error) => protocol.destroy(error));
-  real.write = process.stderr.write.bind(process.stderr);
-  globalThis.console = new Console({ stdout: process.stderr, stderr: process.stderr });
-  return protocol;
-}
 
 /** Counts requests that have not been answered yet, by watching both directions of a transport. */
 function watchRequests(inner: Transport) {
@@ -73,12 +54,13 @@ function watchRequests(inner: Transport) {
 /**
  * Serves one user's memory over standard input and output until the client closes its end or the process is told to
  * stop. Calls under way are answered first, so that `… | hindsight mcp` works too.
+ * @param protocol the real standard output, see `guardStdout`.
  */
-export async function serveOnStdio(memory: Memory, stop: AbortSignal): Promise<void> {
+export async function serveOnStdio(memory: Memory, protocol: Writable, stop: AbortSignal): Promise<void> {
   const report = (error: unknown) =>
     process.stderr.write(`hindsight mcp: ${error instanceof Error ? error.message : String(error)}\n`);
   const input = new PassThrough();
-  const watch = watchRequests(new StdioServerTransport(input, guardStdout(), { maxBufferSize: MAX_MESSAGE }));
+  const watch = watchRequests(new StdioServerTransport(input, protocol, { maxBufferSize: MAX_MESSAGE }));
   const over = new Promise<void>((resolve) => {
     const end = () => resolve();
     process.stdin.once("end", end).once("close", end).once("error", end);

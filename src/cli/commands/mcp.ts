@@ -15,11 +15,11 @@ export const mcpCommand: Register = (program, context) => {
       const onSignal = () => stop.abort();
       process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
       try {
-        const [{ serveOnStdio }] = await Promise.all([
-          import("../../mcp/stdio.ts"),
-          import("../../mcp/server.ts"), // beside opening the memory, not after it
-        ]);
-        await withMemory(context, options, (memory) => serveOnStdio(memory, stop.signal));
+        const protocol = (await import("../../mcp/guard.ts")).guardStdout(); // before anything can print
+        const server = import("../../mcp/stdio.ts"); // beside opening the memory, not after it
+        await withMemory(context, options, async (memory) =>
+          (await server).serveOnStdio(memory, protocol, stop.signal),
+        );
       } finally {
         process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
       }

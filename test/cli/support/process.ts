@@ -5,10 +5,16 @@ import { join } from "node:path";
 
 export const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
 
-/** A home folder of its own; `remove` it afterwards. */
+const running = new Set<ChildProcess>();
+
+/** A home folder of its own; `remove` it afterwards, which also ends what a failed test left running. */
 export async function newHome(): Promise<{ home: string; remove: () => Promise<void> }> {
   const home = await mkdtemp(join(tmpdir(), "hindsight-cli-"));
-  return { home, remove: () => rm(home, { recursive: true, force: true }) };
+  const remove = async () => {
+    for (const child of running) child.kill("SIGKILL");
+    await rm(home, { recursive: true, force: true });
+  };
+  return { home, remove };
 }
 
 /** The environment of a user with no settings but a home: what the tester's shell has set does not count. */
@@ -39,6 +45,8 @@ export interface Running {
 /** Starts the command line as a process of its own. */
 export function start(args: readonly string[], env: Record<string, string>): Running {
   const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ["pipe", "pipe", "pipe"] });
+  running.add(child);
+  child.once("close", () => running.delete(child));
   const seen = { out: "", err: "" };
   const waiting = new Set<() => void>();
   const collect = (where: "out" | "err") => (chunk: string) => {
