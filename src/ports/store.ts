@@ -36,7 +36,7 @@ export interface Filter {
   /** `happenedAt` in since (inclusive) … until (exclusive). */
   since?: Instant;
   until?: Instant;
-  /** Believed at that instant: validFrom ≤ asOf < validUntil. Without it: not out of date at `now`. */
+  /** Believed at that instant: validFrom ≤ asOf < validUntil. Without it: active records not out of date at `now`. */
   asOf?: Instant;
 }
 
@@ -169,14 +169,17 @@ export interface MemoryStore {
   /**
    * Writes all items durably or none. Checks content hash and origin key within the same transaction, also between the
    * items, so two writers at the same moment make one record. A duplicate is reported, not changed.
+   * `audit` is written in the same transaction, at the cost of no other: of its entries those whose id was stored, and
+   * those of no id when anything was.
    * @throws HindsightError EMBEDDING_MISMATCH when the fingerprint differs from the store's.
    */
-  insert(items: readonly Indexed[], fingerprint: Fingerprint): Promise<Inserted[]>;
+  insert(items: readonly Indexed[], fingerprint: Fingerprint, audit?: readonly AuditEntry[]): Promise<Inserted[]>;
   /**
    * Stores `next` as the new version of `id` and closes the old one (status superseded, validUntil = next.validFrom,
-   * links both ways), in one transaction. When another writer superseded `id` first, throws CONFLICT.
+   * links both ways; a validUntil that is earlier stays), in one transaction, `audit` included. When another writer
+   * superseded `id` first, or it was forgotten, throws CONFLICT.
    */
-  supersede(id: string, next: Indexed, fingerprint: Fingerprint): Promise<void>;
+  supersede(id: string, next: Indexed, fingerprint: Fingerprint, audit?: readonly AuditEntry[]): Promise<void>;
   /** In the order asked; unknown ids are left out. Any status. */
   get(ids: readonly string[]): Promise<MemoryRecord[]>;
   /** The id under each origin key, in any status, in the order asked; unknown keys give `undefined`. */
@@ -187,7 +190,7 @@ export interface MemoryStore {
   patch(id: string, patch: Patch, when?: readonly Status[]): Promise<boolean>;
   /** Counts a use: accessCount + 1, lastAccessedAt, importance raised by `gain` (never above 1). Unknown ids are ignored. */
   touch(ids: readonly string[], at: Instant, gain: number): Promise<void>;
-  /** By id, ascending or descending; `after` is the last id of the page before. */
+  /** By id, ascending or descending; `after` is the last id of the page before. Out-of-date records are among them. */
   list(filter: Filter, page: { limit: number; after?: string; newestFirst?: boolean }): Promise<MemoryRecord[]>;
   /** All versions linked to that record, oldest first; empty for an unknown id. */
   history(id: string): Promise<MemoryRecord[]>;

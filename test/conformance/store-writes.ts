@@ -236,6 +236,24 @@ export function writeTests(suite: StoreSuite): void {
   });
 
   describe("audit", () => {
+    it("G5: a write notes itself in its own transaction: what was stored, nothing of what was not", async () => {
+      const { store, mine } = await setUp();
+      const [one, two] = [mine("noted"), mine("noted")];
+      const entry = (id: string | null, detail: string) => {
+        return { at: NOW_INSTANT, actor: "ada", action: "write" as const, id, detail };
+      };
+      const trail = async () => (await store.auditTrail(10)).map(({ detail }) => detail);
+      const audit = [entry(one.record.id, "one"), entry(two.record.id, "two"), entry(null, "all")];
+      await store.insert([one, two], FINGERPRINT, audit);
+      expect(await trail()).toEqual(["all", "one"]);
+      await store.insert([two], FINGERPRINT, [entry(null, "nothing")]);
+      const next = mine("noted anew");
+      await store.supersede(one.record.id, next, FINGERPRINT, [entry(next.record.id, "next")]);
+      const late = store.supersede(one.record.id, mine("too late"), FINGERPRINT, [entry(null, "late")]);
+      await expect(late).rejects.toMatchObject({ code: "CONFLICT" });
+      expect(await trail()).toEqual(["next", "all", "one"]);
+    });
+
     it("G5: the trail is read newest first", async () => {
       const { store } = await setUp();
       const entry = (detail: string) => ({ at: NOW_INSTANT, actor: "ada", action: "write" as const, id: null, detail });

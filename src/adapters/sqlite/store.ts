@@ -26,8 +26,8 @@ export function createStore(pool: Pool, owner: Owner, incarnation: string): Memo
   return {
     owner,
     embedding: () => reading((file) => file.embedding()),
-    insert: (items, fingerprint) => on((file) => writes.insert(file, items, fingerprint)),
-    supersede: (id, next, fingerprint) => on((file) => writes.supersede(file, id, next, fingerprint)),
+    insert: (items, fingerprint, audit) => on((file) => writes.insert(file, items, fingerprint, audit)),
+    supersede: (id, next, fingerprint, audit) => on((file) => writes.supersede(file, id, next, fingerprint, audit)),
     get: (ids) => reading((file) => reads.get(file, ids)),
     byOrigin: (keys) => reading((file) => reads.byOrigin(file, keys)),
     vectors: (ids) => reading((file) => reads.vectors(file, ids)),

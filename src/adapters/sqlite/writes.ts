@@ -86,7 +86,12 @@ function duplicateOf(file: OwnerFile, record: MemoryRecord): Inserted | null {
   return known === undefined ? null : { outcome: "duplicate", id: record.id, by: "id" };
 }
 
-export function insert(file: OwnerFile, items: readonly Indexed[], fingerprint: Fingerprint): Inserted[] {
+export function insert(
+  file: OwnerFile,
+  items: readonly Indexed[],
+  fingerprint: Fingerprint,
+  audited: readonly AuditEntry[] = [],
+): Inserted[] {
   for (const { record, vector } of items) {
     checkOwner(file.owner, record);
     checkVector(vector, fingerprint);
@@ -94,12 +99,16 @@ export function insert(file: OwnerFile, items: readonly Indexed[], fingerprint: 
   if (items.length === 0) return [];
   return file.write((changed) => {
     ensureFingerprint(file, fingerprint);
-    return items.map((item): Inserted => {
+    const stored = new Set<string>();
+    const results = items.map((item): Inserted => {
       const duplicate = duplicateOf(file, item.record);
       if (duplicate !== null) return duplicate;
       store(file, item, changed());
+      stored.add(item.record.id);
       return { outcome: "stored", id: item.record.id };
     });
+    for (const entry of audited) if (entry.id === null ? stored.size > 0 : stored.has(entry.id)) note(file, entry);
+    return results;
   });
 }
 
@@ -114,7 +123,13 @@ function replace(file: OwnerFile, record: MemoryRecord, rev: number): void {
 
 const earlier = (a: string | null, b: string) => (a !== null && a < b ? a : b);
 
-export function supersede(file: OwnerFile, id: string, next: Indexed, fingerprint: Fingerprint): void {
+export function supersede(
+  file: OwnerFile,
+  id: string,
+  next: Indexed,
+  fingerprint: Fingerprint,
+  audited: readonly AuditEntry[] = [],
+): void {
   checkOwner(file.owner, next.record);
   checkVector(next.vector, fingerprint);
   file.write((changed) => {
@@ -140,6 +155,7 @@ export function supersede(file: OwnerFile, id: string, next: Indexed, fingerprin
       rev,
     );
     store(file, { ...next, record: { ...next.record, supersedes: id, version: old.version + 1 } }, rev);
+    for (const entry of audited) note(file, entry);
   });
 }
 
@@ -166,13 +182,12 @@ export function touch(file: OwnerFile, ids: readonly string[], at: string, gain:
   );
 }
 
+function note(file: OwnerFile, entry: AuditEntry): void {
+  file
+    .sql("INSERT INTO audit (at, actor, action, id, detail) VALUES (?, ?, ?, ?, ?)")
+    .run(entry.at, entry.actor, entry.action, entry.id, entry.detail);
+}
+
 export function audit(file: OwnerFile, entry: AuditEntry): void {
-  file.write(
-    () => {
-      file
-        .sql("INSERT INTO audit (at, actor, action, id, detail) VALUES (?, ?, ?, ?, ?)")
-        .run(entry.at, entry.actor, entry.action, entry.id, entry.detail);
-    },
-    { durable: entry.action !== "read" },
-  );
+  file.write(() => note(file, entry), { durable: entry.action !== "read" });
 }
