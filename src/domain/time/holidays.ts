@@ -1,23 +1,29 @@
 import { DAY, midnight, type Wall, weekdayOf } from "./calendar.ts";
 import type { Period } from "./period.ts";
 
-/** Lunar months and days by the calendar of China. */
-const LUNAR = new Intl.DateTimeFormat("en-u-ca-chinese", { month: "numeric", day: "numeric", timeZone: "UTC" });
-const newYears = new Map<number, Wall>();
+let lunarFormat: Intl.DateTimeFormat | undefined;
+
+/** Lunar months and days by the calendar of China; made when first asked for, since that takes ICU ten milliseconds. */
+function lunarCalendar(): Intl.DateTimeFormat {
+  lunarFormat ??= new Intl.DateTimeFormat("en-u-ca-chinese", { month: "numeric", day: "numeric", timeZone: "UTC" });
+  return lunarFormat;
+}
+
+const lunarDays = new Map<number, Wall>();
 
 /** Midnight of the day on which a lunar month and day of that year falls; null where ICU knows no lunar calendar. */
 function lunarDay(year: number, month: number, day: number): Wall | null {
   const key = year * 10_000 + month * 100 + day;
-  const known = newYears.get(key);
+  const known = lunarDays.get(key);
   if (known !== undefined) return known;
   // The n-th lunar month begins between 21 January and 20 February, n − 1 months of 29 or 30 days on, leap months apart.
   const from = midnight(year, 1, 20) + ((month - 1) * 29 + day - 1) * DAY;
   for (let wall = from; wall < from + 75 * DAY; wall += DAY) {
-    const parts = LUNAR.formatToParts(wall);
+    const parts = lunarCalendar().formatToParts(wall);
     const value = (type: string): string | undefined => parts.find((part) => part.type === type)?.value;
     if (value("month") !== String(month) || value("day") !== String(day)) continue;
-    if (newYears.size > 1_000) newYears.clear();
-    newYears.set(key, wall);
+    if (lunarDays.size > 1_000) lunarDays.clear();
+    lunarDays.set(key, wall);
     return wall;
   }
   return null;
