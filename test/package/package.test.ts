@@ -1,0 +1,150 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, "../..");
+const MINUTE = 60_000;
+
+/** The environment of someone who installs the package: this Node first, nothing of the npm run we are in. */
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) => !/^(npm_(package|lifecycle|config_local_prefix)|INIT_CWD|VITEST|NODE_ENV)/.test(name),
+  ),
+);
+env.PATH = `${dirname(process.execPath)}${delimiter}${env.PATH}`;
+
+interface Packed {
+  filename: string;
+  size: number;
+  bundled: string[];
+  files: { path: string }[];
+}
+
+let folder: string;
+let packed: Packed;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "hindsight-package-"));
+  const { stdout } = await run("npm", ["pack", "--json", "--silent", "--pack-destination", folder], {
+    cwd: ROOT,
+    env,
+    timeout: 2 * MINUTE,
+  });
+  const parsed: Packed[] = JSON.parse(stdout.slice(stdout.indexOf("[\n")));
+  packed = parsed[0] as Packed;
+  await writeFile(join(folder, "package.json"), JSON.stringify({ name: "consumer", private: true, type: "module" }));
+  const flags = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
+  await run("npm", ["install", ...flags, `./${packed.filename}`], { cwd: folder, env, timeout: 2 * MINUTE });
+}, 4 * MINUTE);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe("the package, as someone installs it", () => {
+  test("it holds the built code, its types and the prompts, and neither sources nor tests", () => {
+    const paths = packed.files.map(({ path }) => path).filter((path) => !path.startsWith("node_modules/"));
+    expect(paths).toEqual(
+      expect.arrayContaining(["dist/src/index.js", "dist/src/index.d.ts", "dist/src/cli/main.js", "LICENSE"]),
+    );
+    expect(paths.filter((path) => /^prompts\/.+\.(en|zh)\.md$/.test(path)).length).toBeGreaterThan(1);
+    expect(paths.filter((path) => /(^|\/)(test|bench|\.ci)\/|\.test\.|(?<!\.d)\.ts$/.test(path))).toEqual([]);
+    expect(packed.size).toBeLessThan(2_000_000);
+  });
+
+  test(
+    "the SQLite saver comes with it and finds our driver: nothing is compiled on install",
+    async () => {
+      expect(packed.bundled).toEqual(["@langchain/langgraph-checkpoint-sqlite"]);
+      const lock: { packages: Record<string, { version: string }> } = JSON.parse(
+        await readFile(join(folder, "package-lock.json"), "utf8"),
+      );
+      const drivers = Object.entries(lock.packages).filter(([path]) => /\/better-sqlite3$/.test(path));
+      expect(drivers.map(([, { version }]) => version.split(".")[0])).toEqual(["13"]);
+      // and whoever has a lock file can install from it
+      await run("npm", ["ci", "--dry-run", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"], {
+        cwd: folder,
+        env,
+      });
+    },
+    MINUTE,
+  );
+
+  test(
+    "imported, it remembers and recalls, and its agent answers with its checkpoints in SQLite",
+    async () => {
+      await writeFile(
+        join(folder, "use.mjs"),
+        `import { createAgent, createHindsight } from "hindsight";
+       const hindsight = await createHindsight({ home: "./home" });
+       const memory = hindsight.user("ada");
+       await memory.remember("Ada prefers window seats.");
+       const found = await memory.recall("Which seat shall I book?");
+       const agent = createAgent({
+         memory: hindsight, model: await hindsight.chatModel(), checkpointer: await hindsight.checkpointer(),
+       });
+       const where = { configurable: { thread_id: "t" }, context: { user_id: "ada" } };
+       const state = await agent.invoke({ messages: [{ role: "user", content: "Which seat do I prefer?" }] }, where);
+       const kept = await agent.getState(where);
+       await hindsight.close();
+       console.log(JSON.stringify({
+         found: found.results.map(({ record }) => record.content),
+         reply: state.messages.at(-1).content,
+         messages: kept.values.messages.length,
+       }));`,
+      );
+      const { stdout } = await run(process.execPath, ["use.mjs"], { cwd: folder, env, timeout: MINUTE });
+      const { found, reply, messages } = JSON.parse(stdout);
+      expect(found.join()).toContain("window seats");
+      expect(reply).toContain("window");
+      expect(messages).toBe(2);
+    },
+    MINUTE,
+  );
+
+  test(
+    "npx hindsight runs the command line",
+    async () => {
+      const { stdout } = await run("npx", ["--offline", "hindsight", "--version"], {
+        cwd: folder,
+        env,
+        timeout: MINUTE,
+      });
+      const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+      expect(stdout.trim()).toBe(version);
+      const args = ["--offline", "hindsight", "search", "seat", "--user", "ada", "--home", "home", "--json"];
+      const search = await run("npx", args, { cwd: folder, env, timeout: MINUTE });
+      expect(JSON.parse(search.stdout).results[0].content).toContain("window seats");
+    },
+    MINUTE,
+  );
+
+  test(
+    "its types serve a strict consumer",
+    async () => {
+      await writeFile(
+        join(folder, "use.ts"),
+        `import { createHindsight, HindsightError, type Memory, type Recall } from "hindsight";
+       const hindsight = await createHindsight({ home: "./home" });
+       const memory: Memory = hindsight.user("ada");
+       const found: Recall = await memory.recall("seat", { k: 3, filter: { kinds: ["semantic"] } });
+       export const best: string | undefined = found.results[0]?.record.content;
+       // @ts-expect-error a memory cannot be had without a user
+       hindsight.user();
+       export const code = (error: HindsightError): string => error.code;`,
+      );
+      const options = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2023"];
+      const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+      const checked = run(process.execPath, [tsc, ...options, "use.ts"], { cwd: folder, env, timeout: MINUTE });
+      await expect(
+        checked.then(
+          () => "ok",
+          (error) => error.stdout,
+        ),
+      ).resolves.toBe("ok");
+    },
+    MINUTE,
+  );
+});
