@@ -60,3 +60,12 @@ const ABOUT_USER =
 export function asksAboutUser(question: string): boolean {
   return ABOUT_USER.test(question);
 }
+
+/** Plural after which/what, counts, lists: `(?<!…)` keeps verbs and pronouns that end in s apart. */
+const SEVERAL =
+  /\b(how many|how often|both|all the|list|kinds?|types?|what are|which ones)\b|\b(what|which)\s+(?:[a-z'’-]+\s+){0,3}?[a-z]{3,}s\b(?<!\b(?:has|was|does|is|this|his|hers|its)\b)|哪些|哪几|几次|几个|多少|都有|有什么/iu;
+
+/** True when a question asks for several things ("which cities …", "how many …", 哪些), so that one conversation is not enough. */
+export function asksForSeveral(question: string): boolean {
+  return SEVERAL.test(question);
+}

@@ -79,3 +79,28 @@ export function score<C extends Rankable>(fused: readonly Fused<C>[], preset: Pr
   });
   return scored.sort((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1));
 }
+
+/**
+ * The same memories in an order that spreads over threads: greedily the best, where each further one of a thread counts
+ * `share` of the one before. Looks at the first `depth`; what stands behind keeps its order.
+ */
+export function spread<C extends Rankable & { thread: string | null }>(
+  scored: readonly Scored<C>[],
+  share: number,
+  depth: number,
+): Scored<C>[] {
+  const left = scored.slice(0, depth);
+  const taken = new Map<string, number>();
+  const ordered: Scored<C>[] = [];
+  const worth = (one: Scored<C>) =>
+    one.candidate.thread === null ? one.score : one.score * share ** (taken.get(one.candidate.thread) ?? 0);
+  while (left.length > 0) {
+    let best = 0;
+    for (let i = 1; i < left.length; i++) if (worth(left[i]!) > worth(left[best]!)) best = i;
+    const [one] = left.splice(best, 1);
+    ordered.push(one!);
+    const { thread } = one!.candidate;
+    if (thread !== null) taken.set(thread, (taken.get(thread) ?? 0) + 1);
+  }
+  return [...ordered, ...scored.slice(depth)];
+}

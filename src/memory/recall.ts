@@ -1,8 +1,17 @@
 import { memoryBlock } from "../domain/block.ts";
-import { EVIDENCE_FLOOR, LONG_TOKENS, NEAR_IDENTICAL, RESULTS, USE_GAIN } from "../domain/constants.ts";
+import {
+  EVIDENCE_FLOOR,
+  LONG_TOKENS,
+  NEAR_IDENTICAL,
+  RESULTS,
+  SPREAD,
+  SPREAD_DEPTH,
+  USE_GAIN,
+} from "../domain/constants.ts";
 import { HindsightError } from "../domain/errors.ts";
 import { overlap } from "../domain/evidence.ts";
-import { fuse, type Scored, score } from "../domain/rank.ts";
+import { asksForSeveral } from "../domain/question.ts";
+import { fuse, type Scored, score, spread } from "../domain/rank.ts";
 import type { MemoryRecord } from "../domain/record.ts";
 import { PRIVATE } from "../domain/scope.ts";
 import { languageOf, terms } from "../domain/text.ts";
@@ -82,7 +91,8 @@ async function recallFrom(
     ),
   );
   clock("routes");
-  const ranked = rankAll(found, stores, options.preset ?? deps.preset, now);
+  const scored = score(fuse(found.flatMap(({ routes }) => routes)), options.preset ?? deps.preset, now);
+  const ranked = atHome(asksForSeveral(query) ? spread(scored, SPREAD, SPREAD_DEPTH * k) : scored, found, stores);
   clock("rank");
   const selected = await select(ranked, k, options);
   clock("select");
@@ -130,18 +140,13 @@ function openStores(
   return Promise.all(owners.map(async ({ namespace, owner }) => ({ namespace, store: await deps.stores.open(owner) })));
 }
 
-function rankAll(
-  found: readonly Found[],
-  stores: readonly Opened[],
-  preset: MemoryDeps["preset"],
-  now: number,
-): Ranked[] {
+/** Each candidate with the store it came from. */
+function atHome(scored: readonly Scored<Candidate>[], found: readonly Found[], stores: readonly Opened[]): Ranked[] {
   const home = new Map<string, Opened>();
   found.forEach(({ routes }, index) => {
     for (const { hits } of routes) for (const { candidate } of hits) home.set(candidate.id, stores[index]!);
   });
-  const fused = fuse(found.flatMap(({ routes }) => routes));
-  return score(fused, preset, now).map((one) => ({ ...one, ...home.get(one.candidate.id)! }));
+  return scored.map((one) => ({ ...one, ...home.get(one.candidate.id)! }));
 }
 
 interface Selected {
