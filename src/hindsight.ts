@@ -210,17 +210,29 @@ function languageModelOf(settings: Settings, model: string | null, clock: Clock)
   return { name: model, builtin: false, structured: async (request) => (await real.get()).structured(request) };
 }
 
+/** Cosine above which two texts may say the same (requirement B4). */
+const NEAR_DUPLICATE = 0.95;
+
+/** The environment loses a trailing space; `query:` and its text belong apart. */
+const spaced = (prefix: string): string => (prefix === "" || /\s$/u.test(prefix) ? prefix : `${prefix} `);
+
 function embedderOf(settings: Settings): Embedder {
   const model = settings.embeddingModel;
   if (model === null) return createBuiltinEmbedder();
   const real = once(async () => {
     const { createOpenAiEmbedder } = await import("./adapters/openai/embedder.ts");
-    return createOpenAiEmbedder(endpointOf(settings, model));
+    return createOpenAiEmbedder({
+      ...endpointOf(settings, model),
+      trust: settings.embeddingTrust,
+      nearDuplicate: NEAR_DUPLICATE,
+      queryPrefix: spaced(settings.embeddingQueryPrefix),
+      documentPrefix: spaced(settings.embeddingDocumentPrefix),
+    });
   });
   return {
-    trust: 1,
-    nearDuplicate: 0.95,
-    unrelated: 0.2,
+    trust: settings.embeddingTrust,
+    nearDuplicate: NEAR_DUPLICATE,
+    unrelated: async () => (await real.get()).unrelated(),
     fingerprint: async () => (await real.get()).fingerprint(),
     embedDocuments: async (texts, signal) => (await real.get()).embedDocuments(texts, signal),
     embedQuery: async (text, signal) => (await real.get()).embedQuery(text, signal),

@@ -40,6 +40,17 @@ export const settingsSchema = z.strictObject({
     .nullable()
     .describe("HINDSIGHT_SCORING_MODEL: scores doubtful writes; default the reflection model"),
   embeddingModel: text.nullable().describe("HINDSIGHT_EMBEDDING_MODEL: none means the built-in embedder"),
+  embeddingTrust: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .describe("HINDSIGHT_EMBEDDING_TRUST: weight of its ranks beside BM25's, 0 to 1"),
+  embeddingQueryPrefix: z
+    .string()
+    .describe("HINDSIGHT_EMBEDDING_QUERY_PREFIX: put before questions, e.g. query: for e5"),
+  embeddingDocumentPrefix: z
+    .string()
+    .describe("HINDSIGHT_EMBEDDING_DOCUMENT_PREFIX: put before memories, e.g. passage: for e5"),
   modelTimeoutMs: whole.min(100).describe("HINDSIGHT_MODEL_TIMEOUT_MS: longest wait for one model call"),
   preset: z
     .enum(["support", "assistant", "companion"])
@@ -69,6 +80,9 @@ export const ENVIRONMENT: Record<keyof Settings, string> = {
   reflectionModel: "HINDSIGHT_REFLECTION_MODEL",
   scoringModel: "HINDSIGHT_SCORING_MODEL",
   embeddingModel: "HINDSIGHT_EMBEDDING_MODEL",
+  embeddingTrust: "HINDSIGHT_EMBEDDING_TRUST",
+  embeddingQueryPrefix: "HINDSIGHT_EMBEDDING_QUERY_PREFIX",
+  embeddingDocumentPrefix: "HINDSIGHT_EMBEDDING_DOCUMENT_PREFIX",
   modelTimeoutMs: "HINDSIGHT_MODEL_TIMEOUT_MS",
   preset: "HINDSIGHT_PRESET",
   recall: "HINDSIGHT_RECALL",
@@ -91,6 +105,9 @@ function defaults(): Settings {
     reflectionModel: null,
     scoringModel: null,
     embeddingModel: null,
+    embeddingTrust: 0.5,
+    embeddingQueryPrefix: "",
+    embeddingDocumentPrefix: "",
     modelTimeoutMs: 60_000,
     preset: "assistant",
     recall: "cue",

@@ -84,13 +84,16 @@ export async function searchStore(
 
   async function vector(): Promise<Route<Candidate>["hits"]> {
     if (embedder.trust <= 0 || overview.count === 0) return [];
-    const embedded = await embedder.embedQuery(question.text, search.signal);
+    const [embedded, unrelated] = await Promise.all([
+      embedder.embedQuery(question.text, search.signal),
+      embedder.unrelated(),
+    ]);
     const hits = await store.nearest({ vector: embedded, filter, limit, now });
     const beside = await store.around(
       hits.map(({ candidate }) => candidate.id),
       WINDOW.length,
     );
-    return weighVectorHits(hits, beside, { named: new Set(question.named), unrelated: embedder.unrelated });
+    return weighVectorHits(hits, beside, { named: new Set(question.named), unrelated });
   }
 
   async function standing(): Promise<Route<Candidate>["hits"]> {

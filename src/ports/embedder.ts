@@ -14,8 +14,11 @@ export interface Embedder {
   readonly trust: number;
   /** Cosine above which two texts may be the same statement; `null` when its cosines cannot tell. */
   readonly nearDuplicate: number | null;
-  /** Cosine at or below which two texts have nothing to do with each other; what the relevance floor starts from. */
-  readonly unrelated: number;
+  /**
+   * Cosine at or below which two texts have nothing to do with each other; what the relevance floor starts from.
+   * @throws HindsightError EMBEDDING_FAILED when it has to be measured and the endpoint does not answer.
+   */
+  unrelated(): Promise<number>;
   /** One vector per text, in order. @throws HindsightError EMBEDDING_FAILED */
   embedDocuments(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
   /** @throws HindsightError EMBEDDING_FAILED */

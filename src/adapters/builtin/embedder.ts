@@ -81,7 +81,7 @@ export function createBuiltinEmbedder(options: BuiltinEmbedderOptions = {}): Emb
   return {
     trust,
     nearDuplicate: null,
-    unrelated: 0.1,
+    unrelated: async () => 0.1,
     fingerprint: async () => ({ model: "hindsight-builtin", version: VERSION, dimensions }),
     embedDocuments: async (texts, signal) =>
       texts.map((text) => {
