@@ -189,12 +189,12 @@ const RULES: readonly Rule[] = [
   },
   {
     pattern: /^用户(?:现在|目前)?最(喜欢|爱)的?(.{1,8}?)(?:现在)?(?:是|为)(.+?)(?=$|[。，；！,;])/u,
-    key: (match) => `has:favourite:${match[2]}`,
+    key: (match) => possession(`favourite:${match[2]}`, match[3]!),
   },
   {
     pattern:
       /^用户的(.{1,12}?)(?:现在|目前|已经)?(?:改成|改为|换成|变成|改到|推迟到|是|为|叫)了?(.+?)(?=$|[。，；！,;]|了$)/u,
-    key: (match) => `has:${match[1]!.replace(/^最喜欢的/u, "favourite:")}`,
+    key: (match) => possession(match[1]!.replace(/^最(?:喜欢|爱)的?/u, "favourite:"), match[2]!),
     value: (match) => match[2]!,
   },
   {

@@ -94,7 +94,7 @@ const RETRACT_SHARE = 0.6;
 
 /** Takes back what fits the words best: something learnt in this talk, or a known memory. */
 function retract(learnt: SemanticUpdate[], what: string, turn: number, input: ReflectInput): void {
-  const wanted = new Set(terms(what.replace(/我的?|用户的?|\b(?:i|my|i['’]m)\b/giu, " ")));
+  const wanted = new Set(terms(what.replace(/我的?|用户的?|\b(?:i['’]m|i|my)\b/giu, " ")));
   const share = (content: string) => {
     const held = new Set(terms(content));
     return wanted.size === 0 ? 0 : Array.from(wanted).filter((term) => held.has(term)).length / wanted.size;
@@ -146,8 +146,8 @@ function correct(learnt: SemanticUpdate[], value: string, turn: number, moment: 
 }
 
 function redated(statement: string, words: string, date: string): string {
-  const plain = date.replace(/^on /u, "");
-  return statement.replace(words, () => (/^on /u.test(words) ? `on ${plain}` : plain));
+  const plain = date.replace(/^on /iu, "");
+  return statement.replace(words, () => (/^on /iu.test(words) ? `on ${plain}` : plain));
 }
 
 function turnUpdates(learnt: SemanticUpdate[], turn: ReflectInput["turns"][number], input: ReflectInput): void {

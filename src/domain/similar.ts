@@ -1,5 +1,6 @@
 import { attitude, negations } from "./polarity.ts";
 import { sentences } from "./sentences.ts";
+import { ENGLISH_STOP_WORDS } from "./stopwords.ts";
 import { terms } from "./text.ts";
 
 /**
@@ -9,7 +10,7 @@ import { terms } from "./text.ts";
 
 const NUMBER = /\d+(?:[.,:/-]\d+)*|[一二三四五六七八九十百千万两]+(?=个|只|条|岁|年|月|日|号|点|块|元|次|天|周)/gu;
 /** The speaker, under whichever name. */
-const SPEAKER = /\b(?:the user(?:['’]s)?|user)\b|用户的?|我的?(?!们)/giu;
+const SPEAKER = /\b(?:the user(?:['’]s)?|user|your?)\b|用户的?|[我你](?!们)的?|您的?/giu;
 
 /** Degree words that change no claim. */
 const HAN_FILLERS = /非常|特别|真的|十分|比较|[很挺太]/gu;
@@ -137,10 +138,17 @@ const CONTAINED = { short: 1, long: 0.8, shortTerms: 5 } as const;
 /** Share of neighbouring pairs of terms: the order, which chance does not give. */
 const ORDERED = 0.6;
 
+/** Words of retelling: "as you said", "I recall". */
+const RETELLING: ReadonlySet<string> = new Set(
+  "sai said sais tell told mention note recal rememb know known earlier alreadi 之前 前说 说过 你说 提到".split(" "),
+);
+
 function isFrom(text: string, from: Source): boolean {
-  const list = weight(text);
-  if (list.length < 2) return false;
-  const named = text.match(/(?<=\S\s)\p{Lu}[\p{L}\p{N}]+/gu) ?? [];
+  const list = weight(text).filter((term) => !RETELLING.has(term) || from.terms.has(term));
+  if (list.length < 2) return sameWords(text, from.text); // too little to tell a part from a chance
+  const named = (text.match(/(?<=\S\s)\p{Lu}[\p{L}\p{N}]+/gu) ?? []).filter(
+    (name) => !ENGLISH_STOP_WORDS.has(name.toLowerCase()),
+  );
   if (named.flatMap((name) => terms(name)).some((term) => !from.terms.has(term) && term !== "user")) return false;
   if (numbers(text).some((number) => !from.numbers.has(number)) || !sameSide(text, from.text)) return false;
   const needed = list.length <= CONTAINED.shortTerms ? CONTAINED.short : CONTAINED.long;

@@ -4,7 +4,7 @@ import { clauses } from "./clauses.ts";
 import { askedToRemember, factsInQuestion, isReminder, isRequest, isStandingInstruction } from "./cues.ts";
 import { absoluteDates, type DateMention, type Moment } from "./dates.ts";
 import { entitiesOf } from "./entities.ts";
-import { englishThirdPerson, involvesListener, isFirstPerson } from "./person-en.ts";
+import { englishThirdPerson, involvesListener, isFirstPerson, tidied } from "./person-en.ts";
 import { chineseThirdPerson, involvesChineseListener, isBarePredicate, isChineseFirstPerson } from "./person-zh.ts";
 import { emptyTalk, withoutOpening } from "./phrases.ts";
 import { startsWithPronoun } from "./pronouns.ts";
@@ -178,7 +178,8 @@ function joined(pieces: Piece[], next: Piece): void {
 
 /** The clauses of a sentence that tell something; of a question the facts it tells on the way. */
 function telling(sentence: string): string[] {
-  const text = withoutOpening(sentence);
+  const opened = withoutOpening(sentence);
+  const text = isChinese(opened) ? opened : tidied(opened);
   if (emptyTalk(text) !== null) return [];
   if (isQuestion(text)) return factsInQuestion(text).flatMap(clauses);
   return clauses(text).filter((clause) => emptyTalk(clause) === null);

@@ -62,15 +62,14 @@ async function update(
     if (old?.contentHash === record.contentHash || (old !== undefined && old.happenedAt > record.happenedAt))
       return null;
     if (old === undefined) {
-      const [inserted] = await store.insert([item!], fingerprint);
-      if (inserted!.outcome !== "stored") return null;
-      await store.audit(auditEntry(deps, scope, "write", record.id, record.kind));
-      return record;
+      const audit = auditEntry(deps, scope, "write", record.id, record.kind);
+      const [inserted] = await store.insert([item!], fingerprint, [audit]);
+      return inserted!.outcome === "stored" ? record : null;
     }
     const next = nextVersion(record, old);
     try {
-      await store.supersede(old.id, { ...item!, record: next }, fingerprint);
-      await store.audit(auditEntry(deps, scope, "supersede", next.id, `replaces ${old.id}`));
+      const audit = auditEntry(deps, scope, "supersede", next.id, `replaces ${old.id}`);
+      await store.supersede(old.id, { ...item!, record: next }, fingerprint, [audit]);
       return next;
     } catch (error) {
       if (!isHindsightError(error, "CONFLICT") || attempt >= 5) throw error; // another writer was first: look again

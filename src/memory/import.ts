@@ -73,10 +73,9 @@ async function write(
 ): Promise<number> {
   const items = await indexed(deps.embedder, records);
   return withStore(deps, scope, namespace, async (store) => {
-    const results = await store.insert(items, fingerprint);
-    const stored = results.filter((result) => result.outcome === "stored").length;
-    if (stored > 0) await store.audit(auditEntry(deps, scope, "import", null, `${stored} memories`));
-    return stored;
+    const audit = auditEntry(deps, scope, "import", null, `batch of ${items.length}`);
+    const results = await store.insert(items, fingerprint, [audit]);
+    return results.filter((result) => result.outcome === "stored").length;
   });
 }
 

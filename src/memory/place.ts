@@ -7,7 +7,8 @@ import { addsNothing, sameWords } from "../domain/similar.ts";
 import { SOURCE_TRUST } from "../domain/trust.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { Indexed, MemoryStore } from "../ports/store.ts";
-import type { MemoryDeps } from "./deps.ts";
+import { auditEntry } from "./access.ts";
+import type { MemoryDeps, Scope } from "./deps.ts";
 import { type Neighbour, neighbours } from "./neighbours.ts";
 
 /** What became of a record on its way into a store. */
@@ -69,6 +70,7 @@ export function nextVersion(next: MemoryRecord, old: MemoryRecord): MemoryRecord
  */
 export async function place(
   deps: Pick<MemoryDeps, "embedder" | "clock">,
+  scope: Scope,
   store: MemoryStore,
   item: Indexed,
   fingerprint: Fingerprint,
@@ -99,13 +101,17 @@ export async function place(
       };
     const old = exact === undefined ? contradicted(record, around) : undefined;
     if (old === undefined) {
-      const [inserted] = await store.insert([item], fingerprint);
+      const [inserted] = await store.insert([item], fingerprint, [
+        auditEntry(deps, scope, "write", record.id, record.kind),
+      ]);
       if (inserted!.outcome === "stored") return { outcome: "stored", record, replaced: null };
       return { outcome: "duplicate", record: await touched(store, inserted!.id, now), by: inserted!.by };
     }
     const next = nextVersion(record, old);
     try {
-      await store.supersede(old.id, { ...item, record: next }, fingerprint);
+      await store.supersede(old.id, { ...item, record: next }, fingerprint, [
+        auditEntry(deps, scope, "supersede", next.id, `replaces ${old.id}`),
+      ]);
       return { outcome: "stored", record: next, replaced: old };
     } catch (error) {
       if (!isHindsightError(error, "CONFLICT") || attempt >= ATTEMPTS) throw error;

@@ -10,6 +10,7 @@ import { requestOf, summaryOf } from "../domain/task.ts";
 import { languageOf } from "../domain/text.ts";
 import { SOURCE_TRUST } from "../domain/trust.ts";
 import type { Indexed, MemoryStore } from "../ports/store.ts";
+import { auditEntry } from "./access.ts";
 import type { Change } from "./apply.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { neighbours } from "./neighbours.ts";
@@ -196,8 +197,13 @@ export async function write(
   const earlier = making.earlier === null ? [] : await store.history(making.earlier);
   const old = earlier.findLast((record) => record.status === "active");
   const batch = old === undefined ? [item!, ...plan.adds] : plan.adds;
-  const results = await store.insert(batch, fingerprint);
-  if (old !== undefined) await store.supersede(old.id, { ...item!, record: nextVersion(episode, old) }, fingerprint);
+  const { deps, scope } = making;
+  const audit = batch.map(({ record }) => auditEntry(deps, scope, "write", record.id, record.kind));
+  const results = await store.insert(batch, fingerprint, audit);
+  if (old !== undefined) {
+    const replaces = auditEntry(deps, scope, "supersede", episode.id, `replaces ${old.id}`);
+    await store.supersede(old.id, { ...item!, record: nextVersion(episode, old) }, fingerprint, [replaces]);
+  }
   const added = batch.flatMap(({ record }, i) =>
     results[i]!.outcome === "stored" && record.id !== episode.id ? [record] : [],
   );

@@ -12,7 +12,7 @@ import { summaryOf } from "../domain/task.ts";
 import type { DeadLetter } from "../ports/ledger.ts";
 import type { Rung, StructuredResult } from "../ports/model.ts";
 import type { MemoryStore } from "../ports/store.ts";
-import { auditEntry, noteWriter, withStore } from "./access.ts";
+import { noteWriter, withStore } from "./access.ts";
 import { finish, finishInterrupted, withChanges } from "./apply.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { episodeOf, type Making, planOf, write } from "./plan.ts";
@@ -123,7 +123,6 @@ async function carryOut(
   if (!first || kept === undefined) return { ...nothing(), episode: kept ?? null, rung: answer.rung };
   if (plan.known.length > 0) await store.touch(plan.known, now, USE_GAIN);
   const applied = await finish(deps, scope, store, kept);
-  await store.audit(auditEntry(deps, scope, "write", kept.id, `episode with ${added.length} statements`));
   const [clean] = await store.get([kept.id]);
   return {
     ...nothing(),

@@ -2,7 +2,7 @@ import { absoluteDates, type Moment } from "../domain/dates.ts";
 import { gate, passes, type RefusalReason } from "../domain/gate.ts";
 import { makeRecord, type RecordDraft } from "../domain/record.ts";
 import { describe, type Statement, statements } from "../domain/statement.ts";
-import { auditEntry, noteWriter, withStore } from "./access.ts";
+import { noteWriter, withStore } from "./access.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { indexed, place } from "./place.ts";
 import { scored } from "./score.ts";
@@ -114,11 +114,8 @@ export async function remember(deps: MemoryDeps, scope: Scope, given: NewMemory)
         results.push(refusal(one));
         continue;
       }
-      const placed = await place(deps, store, items[at++]!, fingerprint);
+      const placed = await place(deps, scope, store, items[at++]!, fingerprint);
       results.push(placed.outcome === "duplicate" ? placed : { outcome: "stored", record: placed.record });
-      if (placed.outcome === "duplicate") continue;
-      const action = placed.replaced === null ? "write" : "supersede";
-      await store.audit(auditEntry(deps, scope, action, placed.record.id, placed.record.kind));
     }
     return results;
   });

@@ -59,8 +59,8 @@ export async function supersede(deps: MemoryDeps, scope: Scope, id: string, next
     if (record.contentHash === old.contentHash && old.status === "active")
       throw new HindsightError("CONFLICT", `memory ${id} says that already`, "Nothing needs to change.");
     const [item] = await indexed(deps.embedder, [record]);
-    await store.supersede(id, item!, await deps.embedder.fingerprint());
-    await store.audit(auditEntry(deps, scope, "supersede", record.id, `replaces ${id}`));
+    const audit = auditEntry(deps, scope, "supersede", record.id, `replaces ${id}`);
+    await store.supersede(id, item!, await deps.embedder.fingerprint(), [audit]);
     return record;
   });
 }

@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { DateTime } from "luxon";
+import { describe, expect, it } from "vitest";
+import { absoluteDates, relativeDates } from "../../src/domain/dates.ts";
+import { NOW, ZONE } from "../support/memory-deps.ts";
+
+const moment = { said: NOW, timeZone: ZONE };
+const made = (text: string, at = moment) => absoluteDates(text, at).text;
+
+describe("B3: dates in statements are absolute, in the user's zone", () => {
+  it.each([
+    ["I fly to Oslo on Friday", "I fly to Oslo on Friday, 4 December 2026"],
+    ["I flew to Oslo on Friday", "I flew to Oslo on Friday, 27 November 2026"],
+    ["I was ill and I fly on Friday", "I was ill and I fly on Friday, 4 December 2026"],
+    ["I fly next Friday at 7", "I fly on Friday, 11 December 2026 at 7"],
+    ["Tomorrow I meet Anna", "On Tuesday, 1 December 2026 I meet Anna"],
+    ["My flight is tomorrow at 3pm", "My flight is on Tuesday, 1 December 2026 at 3pm"],
+    ["tomorrow's flight is at 7", "the 1 December 2026 flight is at 7"],
+    ["I am off until Friday", "I am off until Friday, 4 December 2026"],
+    ["I was ill last night", "I was ill on the night of Sunday, 29 November 2026"],
+    ["I moved here 3 years ago", "I moved here in 2023"],
+    ["I met her two days ago", "I met her on Saturday, 28 November 2026"],
+    ["I start in two weeks", "I start around 14 December 2026"],
+    ["last week I was ill", "In the week of 23 November 2026 I was ill"],
+    ["I travel in March", "I travel in March 2027"],
+    ["I moved in March", "I moved in March 2026"],
+    ["The party is on December 4th", "The party is on 4 December 2026"],
+    ["pay by the 15th", "pay by 15 December 2026"],
+    ["I have an appointment on the 29th of February", "I have an appointment on 29 February 2028"],
+    ["I've been vegan since Monday", "I've been vegan since Monday, 23 November 2026"],
+    ["Today is my birthday", "Monday, 30 November 2026 is my birthday"],
+  ])("English: %s", (text, expected) => expect(made(text)).toBe(expected));
+
+  it.each([
+    ["我周五飞奥斯陆", "我2026年12月4日（周五）飞奥斯陆"],
+    ["我对花生过敏，周五飞奥斯陆", "我对花生过敏，2026年12月4日（周五）飞奥斯陆"],
+    ["下周五我去上海出差", "2026年12月11日（周五）我去上海出差"],
+    ["上周三我搬到了杭州", "2026年11月25日（周三）我搬到了杭州"],
+    ["我三天前到的", "我2026年11月27日（周五）到的"],
+    ["我昨天晚上没睡好", "我2026年11月29日（周日）晚上没睡好"],
+    ["12月4日我有考试", "2026年12月4日（周五）我有考试"],
+    ["去年三月我换了工作", "2025年3月我换了工作"],
+    ["下个月3号交房租", "2026年12月3日（周四）交房租"],
+    ["我两周后结婚", "我2026年12月14日前后结婚"],
+    ["这周末我爬山", "2026年12月5日至12月6日（周末）我爬山"],
+    ["4号我出发", "2026年12月4日（周五）我出发"],
+  ])("Chinese: %s", (text, expected) => expect(made(text)).toBe(expected));
+
+  it.each([
+    "I have yoga every Friday",
+    "I have yoga on Fridays",
+    "I work Monday to Friday",
+    "My birthday is on 4 December",
+    "I may go, I sat down and marched on",
+    "Black Friday sale",
+    "I can read a book in a week",
+    "in May 2025 I left",
+    "The deadline is 2026-12-05",
+    "我每周五打球",
+    "周一到周五我上班",
+    "我的生日是12月4日",
+    "我住在4号楼",
+    "手术三天前我禁食",
+    "我2020年5月3日入职",
+  ])("what repeats, is absolute or is no date stays: %s", (text) => expect(made(text)).toBe(text));
+
+  it("reads the day in the user's zone, not the server's", () => {
+    const late = { said: Date.UTC(2026, 10, 30, 23, 30), timeZone: "Asia/Shanghai" }; // Tuesday there
+    expect(made("I leave tomorrow", late)).toBe("I leave on Wednesday, 2 December 2026");
+    expect(made("我明天出发", late)).toBe("我2026年12月2日（周三）出发");
+  });
+
+  it("holds over the end of the year and over daylight saving", () => {
+    const newYear = { said: Date.UTC(2026, 11, 31, 22, 30), timeZone: "Europe/Oslo" };
+    expect(made("I fly tomorrow", newYear)).toBe("I fly on Friday, 1 January 2027");
+    const spring = { said: Date.UTC(2027, 2, 27, 12), timeZone: "Europe/Oslo" }; // the night before clocks go forward
+    const [day] = absoluteDates("I fly tomorrow", spring).dates;
+    expect(Date.parse(day!.until) - Date.parse(day!.from)).toBe(23 * 3_600_000);
+  });
+
+  it("leaves no relative date behind, whatever the day, and the weekday is the one that was named", () => {
+    const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+    const han = "一二三四五六日";
+    fc.assert(
+      fc.property(
+        fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2099, 0) }),
+        fc.constantFrom("Europe/Oslo", "Asia/Shanghai", "America/Los_Angeles", "UTC"),
+        fc.integer({ min: 0, max: 6 }),
+        fc.constantFrom("", "this ", "next ", "last "),
+        (said, timeZone, weekday, which) => {
+          const at = { said, timeZone };
+          const english = absoluteDates(`I see the doctor ${which}${days[weekday]}`, at);
+          expect(relativeDates(english.text, at)).toEqual([]);
+          expect(DateTime.fromISO(english.dates[0]!.from, { zone: timeZone }).weekday).toBe(weekday + 1);
+          const chinese = absoluteDates(
+            `我${{ "": "", "this ": "这", "next ": "下", "last ": "上" }[which]}周${han[weekday]}看医生`,
+            at,
+          );
+          expect(relativeDates(chinese.text, at)).toEqual([]);
+          expect(DateTime.fromISO(chinese.dates[0]!.from, { zone: timeZone }).weekday).toBe(weekday + 1);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});

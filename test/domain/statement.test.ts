@@ -1,0 +1,166 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { clauses } from "../../src/domain/clauses.ts";
+import { danglingPronoun } from "../../src/domain/pronouns.ts";
+import { statements } from "../../src/domain/statement.ts";
+import { NOW, ZONE } from "../support/memory-deps.ts";
+
+const moment = { said: NOW, timeZone: ZONE };
+const contents = (text: string) => statements(text, moment).map((one) => one.content);
+
+describe("B3: statements stand alone", () => {
+  it("splits the peanut and the flight, in English and in Chinese", () => {
+    const [allergy, flight] = statements("I'm allergic to peanuts and I fly to Oslo on Friday", moment);
+    expect(allergy).toMatchObject({
+      content: "The user is allergic to peanuts",
+      type: "constraint",
+      importance: 0.95,
+      validUntil: null,
+    });
+    expect(flight).toMatchObject({
+      content: "The user flies to Oslo on Friday, 4 December 2026",
+      validUntil: "2026-12-04T23:00:00.000Z",
+      entities: ["Oslo", "2026-12-04"],
+    });
+    const [过敏, 航班] = statements("我对花生过敏，周五飞奥斯陆", moment);
+    expect(过敏).toMatchObject({ content: "用户对花生过敏", type: "constraint", importance: 0.95, language: "zh" });
+    expect(航班).toMatchObject({
+      content: "用户2026年12月4日（周五）飞奥斯陆",
+      validUntil: "2026-12-04T23:00:00.000Z",
+      entities: ["奥斯陆", "2026-12-04"],
+    });
+  });
+
+  it.each([
+    ["I don't eat meat but love fish", ["The user does not eat meat but loves fish"]],
+    ["I live in Oslo and work at Equinor", ["The user lives in Oslo and works at Equinor"]],
+    ["I moved to Bergen and now work at NAV", ["The user moved to Bergen and now works at NAV"]],
+    ["When I travel, I prefer trains", ["When the user travels, the user prefers trains"]],
+    ["I always read the news", ["The user always reads the news"]],
+    ["I like to swim and run", ["The user likes to swim and run"]],
+    ["I can swim and run", ["The user can swim and run"]],
+    ["My wife and I moved to Bergen", ["The user's wife and the user moved to Bergen"]],
+    ["my boss told me that I should rest", ["The user's boss told the user that the user should rest"]],
+    ["I've never been to Japan", ["The user has never been to Japan"]],
+    ["im vegan and i dont drink", ["The user is vegan", "The user does not drink"]],
+    [
+      "I love hiking, my favourite place is Lofoten",
+      ["The user loves hiking", "The user's favourite place is Lofoten"],
+    ],
+    ["My cat is called Miso. She is ill.", ["The user's cat is called Miso. She is ill."]],
+    ["Hi! I'm Ada.", ["The user is Ada."]],
+    ["I'm vegan, what can I eat?", ["The user is vegan"]],
+    ["Did you know I moved to Bergen last month?", ["The user moved to Bergen in October 2026"]],
+    ["Prefer window seats", ["The user prefers window seats"]],
+    ["Call me Al", ["The user wants to be called Al."]],
+    ["Remember that my locker code is 4411", ["The user's locker code is 4411"]],
+    [
+      "Remember to call my mum on Friday",
+      ["The user asked to be reminded to call the user's mum on Friday, 4 December 2026"],
+    ],
+    ["Ada prefers window seats.", ["Ada prefers window seats."]],
+    [
+      "The deploy failed at step 3. The fix was to restart the worker.",
+      ["The deploy failed at step 3. The fix was to restart the worker."],
+    ],
+  ])("English: %s", (text, expected) => expect(contents(text)).toEqual(expected));
+
+  it.each([
+    ["我喜欢喝茶，不喜欢咖啡", ["用户喜欢喝茶", "用户不喜欢咖啡"]],
+    ["我妈妈住在杭州，我在上海工作", ["用户的妈妈住在杭州", "用户在上海工作"]],
+    ["如果下雨，我就不去", ["如果下雨，用户就不去"]],
+    ["我养了一只猫，它叫米粒", ["用户养了一只猫，它叫米粒"]],
+    ["我对虾过敏，能吃什么？", ["用户对虾过敏"]],
+    ["请记住我的车牌是沪A12345", ["用户的车牌是沪A12345"]],
+    ["对花生过敏", ["用户对花生过敏"]],
+    ["叫我小王", ["用户希望被称呼为小王"]],
+    ["记得提醒我周五交房租", ["用户要求提醒：2026年12月4日（周五）交房租"]],
+    ["你好，我住在上海", ["用户住在上海"]],
+  ])("Chinese: %s", (text, expected) => expect(contents(text)).toEqual(expected));
+
+  it.each([
+    ["I read the news", 'The user said: "I read the news"'], // reads or read: nobody can tell
+    ["I zorble daily", 'The user said: "I zorble daily"'],
+    ["I don't eat meat and love fish", 'The user said: "I don\'t eat meat and love fish"'],
+    ["I've been vegan since 2019 and love it", 'The user said: "I\'ve been vegan since 2019 and love it"'],
+    ["We fly to Oslo on Friday", 'The user said: "We fly to Oslo on Friday, 4 December 2026"'],
+    ["I think you're right that I should rest", 'The user said: "I think you\'re right that I should rest"'],
+    ["World War I fascinates me", 'The user said: "World War I fascinates me"'],
+    ["Always answer in bullet points", 'The user asked the assistant: "Always answer in bullet points"'],
+    ["我们周五飞奥斯陆", "用户说：“我们2026年12月4日（周五）飞奥斯陆”"],
+    ["我自我感觉良好", "用户说：“我自我感觉良好”"],
+  ])("quotes rather than rewrite wrongly: %s", (text, expected) => expect(contents(text)).toEqual([expected]));
+
+  it("keeps the user's words beside what it made of them", () => {
+    expect(statements("I'm vegan", moment)[0]?.context).toBe("I'm vegan");
+    expect(statements("Ada is vegan", moment)[0]?.context).toBeNull();
+  });
+
+  it("does not split what hangs together", () => {
+    for (const text of [
+      "If I fly and I'm tired, I sleep",
+      "I think that I'm late and I need help",
+      "I love my dog and my cat",
+    ])
+      expect(clauses(text)).toEqual([text]);
+  });
+
+  it("keeps lists and code in one piece, and cuts long reports at sentence ends", () => {
+    expect(contents("To release:\n1. run the tests\n2. tag it\n3. publish")).toHaveLength(1);
+    const long = Array.from({ length: 9 }, (_, i) => `Server number ${i} in Bergen keeps the backups of region ${i}.`);
+    const made = contents(long.join(" "));
+    expect(made.join(" ")).toBe(long.join(" "));
+    for (const one of made) expect(one.length).toBeLessThanOrEqual(200);
+  });
+
+  it("a passing event is out of date after it, a move is not", () => {
+    expect(statements("I move to Bergen on Friday", moment)[0]?.validUntil).toBeNull();
+    expect(statements("我周五搬到杭州", moment)[0]?.validUntil).toBeNull();
+    expect(statements("I flew to Oslo on Friday", moment)[0]?.validUntil).toBeNull();
+  });
+
+  const subject = fc.constantFrom("I", "my sister", "my old car", "I also");
+  const predicate = fc.constantFrom(
+    "live in Oslo",
+    "love green tea",
+    "fly to Rome on Friday",
+    "have two cats called Miso and Tofu",
+    "can swim",
+    "am allergic to nuts",
+    "was born in 1990",
+  );
+  const joint = fc.constantFrom(" and ", ", and ", " but ", "; ", ". ", ", ");
+
+  it("splitting never loses a word", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(subject, predicate, joint), { minLength: 1, maxLength: 5 }), (parts) => {
+        const text = parts.map(([who, what, join]) => `${who} ${what}${join}`).join("");
+        const words = (one: string) =>
+          (one.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !/^(?:and|but)$/u.test(word));
+        expect(clauses(text).flatMap(words)).toEqual(words(text));
+      }),
+    );
+  });
+
+  it("no statement speaks of I, you or a pronoun without a name, whatever is said", () => {
+    const han = fc.constantFrom(
+      "我住在上海",
+      "我对花生过敏",
+      "我妈妈喜欢喝茶",
+      "我们周五出发",
+      "你应该休息",
+      "我在谷歌工作",
+    );
+    const said = fc.oneof(
+      fc
+        .array(fc.tuple(subject, predicate, joint), { minLength: 1, maxLength: 4 })
+        .map((parts) => parts.map((part) => part.join("").replace(/^(\S+)(.*)$/u, "$1 $2")).join("")),
+      fc.array(han, { minLength: 1, maxLength: 3 }).map((parts) => parts.join("，")),
+    );
+    fc.assert(
+      fc.property(said, (text) => {
+        for (const { content } of statements(text, moment)) expect(danglingPronoun(content), content).toBeNull();
+      }),
+    );
+  });
+});
