@@ -12,6 +12,9 @@ const PROCEDURE =
   /\b(?:to (?:deploy|build|reset|install|restart|fix|configure|release|set up|connect|log in)\b.*,|steps?:|first\b.*\bthen\b|how to|always (?:run|use|check|start|do|ask)\b.*\b(?:before|when|after|first)|run `|procedure|workflow|runbook|when .*, (?:run|do|use|call|check|restart|ask)\b)|步骤|流程|先.{1,30}(?:再|然后|最后)|操作方法|的方法是|办法是/iu;
 const IDENTITY =
   /\b(?:name is|is called|named|wants? to be called|lives? in|lived in|moved to|moves? to|based in|works? (?:at|for|as|in)|born|birthday|years old|married|divorced|engaged|single|wife|husband|partner|daughter|son|children|kids|mother|father|phone number|email|address|passport|nationality|citizen|native|speaks|job|profession|is an? (?:\w+\s){0,2}(?:engineer|teacher|nurse|doctor|lawyer|student|designer|developer|manager|writer|pilot|chef|artist))\b|名字|叫|住在|搬到|搬去|来自|在.{1,12}(?:工作|上班)|生日|岁|结婚|离婚|单身|妻子|丈夫|老婆|老公|女儿|儿子|孩子|父亲|母亲|爸爸|妈妈|电话|手机号|邮箱|地址|护照|国籍|职业|工程师|老师|护士|医生|律师|学生|设计师/iu;
+/** What someone does or has as a rule: "I play chess", 我养了一只猫. "I have a question" is no such thing. */
+const HABIT =
+  /\b(?:I|the user)\s+(?:also |usually |always |often |mostly |currently |only )*(?:plays?|speaks?|drives?|owns?|uses?|stud(?:y|ies)|teach(?:es)?|runs?|collects?|practi[cs]es?|keeps?|smokes?|drinks?|eats?|manages?|leads?|commutes?|volunteers?|(?:have|has|['’]ve got|have got|has got|got) (?:an?|the|two|three|four|five|several|many|\d+|no|my|twin)\s+(?!(?:\S+\s+)?(?:questions?|problems?|issues?|doubts?|requests?|ideas?|feelings?|look|errors?|bugs?|headache|cold|minutes?|moments?|points?|suggestions?|concerns?|query|queries|walk|time|day|lot)\b))|(?:我|用户)(?:平时|每天|每周|经常|一直|也|还|目前|现在)*(?:养|会(?!议|不会|去|来)|弹|开(?:一辆|车)|抽烟|打(?:篮球|网球|羽毛球|乒乓球|球)|踢球|下(?:象棋|围棋|国际象棋|棋)|用的是|学(?:习)?(?:英语|日语|法语|德语|编程|钢琴|画画)|教|有(?:一|两|三|四|个|只|辆|\d)(?!.{0,3}(?:问题|疑问|想法|建议|点|下|事)))/iu;
 const URGENT =
   /\b(?:important|critical|crucial|urgent|vital|essential|emergency|life-threatening|severe(?:ly)?|deadly)\b|重要|紧急|关键|致命|严重|千万|务必|一定要/iu;
 
@@ -46,7 +49,14 @@ export function importanceOf(text: string, asked = false): number {
 
 /** True when the text holds something lasting about a person: who they are, like, need or may not. */
 export function isLasting(text: string): boolean {
-  return HEALTH.test(text) || LIMIT.test(text) || IDENTITY.test(text) || PREFERENCE.test(text) || PROCEDURE.test(text);
+  return (
+    HEALTH.test(text) ||
+    LIMIT.test(text) ||
+    IDENTITY.test(text) ||
+    PREFERENCE.test(text) ||
+    PROCEDURE.test(text) ||
+    HABIT.test(text)
+  );
 }
 
 /** Something that passes with its date: a flight is over afterwards, a move is not. */

@@ -17,7 +17,7 @@ export function startsWithPronoun(sentence: string): boolean {
 }
 
 const FIRST_OR_SECOND =
-  /\b(?:I|me|my|mine|myself|we|us|our|ours|ourselves|you|your|yours|yourself)\b|\bI['’](?:m|ve|d|ll)\b/u;
+  /\b(?:I|[Mm]e|[Mm]y|mine|[Mm]yself|[Ww]e|us|[Oo]urs?|ourselves|[Yy]ou|[Yy]ours?|[Yy]ourself)\b|\bI['’](?:m|ve|d|ll)\b/u;
 const CHINESE_FIRST_OR_SECOND = /我(?!国|行我素)|咱|俺|你|您/u;
 
 /**

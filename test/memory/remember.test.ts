@@ -31,7 +31,9 @@ describe("B1–B4: remember", () => {
       ["stored", "用户2026年12月4日（周五）飞奥斯陆"],
     ]);
     const store = await at.store();
-    const record = (await store.list({}, { limit: 9 })).find((one) => one.content === "The user is allergic to peanuts");
+    const record = (await store.list({}, { limit: 9 })).find(
+      (one) => one.content === "The user is allergic to peanuts",
+    );
     await store.close();
     expect(record).toMatchObject({
       source: "user",

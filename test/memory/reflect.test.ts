@@ -1,0 +1,363 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { MemoryRecord } from "../../src/domain/record.ts";
+import type { ReflectInput, Reflection, SemanticUpdate } from "../../src/domain/reflection.ts";
+import { reflect, worthReflecting } from "../../src/memory/reflect.ts";
+import { remember } from "../../src/memory/remember.ts";
+import type { FinishedTask, Reflected } from "../../src/memory/types.ts";
+import { AT, type Bench, bench, crashing, scripted, talk } from "../support/memory-deps.ts";
+
+let at: Bench;
+beforeEach(() => {
+  at = bench();
+});
+afterEach(() => at.close());
+
+const run = (task: FinishedTask) => reflect(at.deps, at.scope, task);
+async function records(kind?: "episodic" | "semantic"): Promise<MemoryRecord[]> {
+  const store = await at.store();
+  const all = await store.list(
+    { statuses: ["active", "superseded", "forgotten"], ...(kind === undefined ? {} : { kinds: [kind] }) },
+    { limit: 500 },
+  );
+  await store.close();
+  return all;
+}
+const active = async (kind: "episodic" | "semantic" = "semantic") =>
+  (await records(kind))
+    .filter((one) => one.status === "active")
+    .map((one) => one.content)
+    .sort();
+const contents = (list: readonly MemoryRecord[]) => list.map((one) => one.content);
+
+const update = (statement: string, more: Partial<SemanticUpdate> = {}): SemanticUpdate => ({
+  op: "add",
+  statement,
+  type: "fact",
+  importance: 0.5,
+  confidence: 0.9,
+  evidence: [1],
+  target: null,
+  ...more,
+});
+const answer = (updates: SemanticUpdate[], more: Partial<Reflection> = {}): Reflection => ({
+  summary: "The user told something about their life.",
+  outcome: "success",
+  taskType: "small talk",
+  decisions: [],
+  lessons: [],
+  semanticUpdates: updates,
+  entities: [],
+  relations: [],
+  ...more,
+});
+const numberOf = (input: ReflectInput, content: string) => input.existing.find((one) => one.content === content)!.n;
+const inputOf = (request: { input: unknown }) => request.input as ReflectInput;
+
+describe("D1–D3 with the built-in rules", () => {
+  it.each([
+    [
+      "I'm allergic to peanuts and I fly to Oslo on Friday",
+      ["The user is allergic to peanuts", "The user flies to Oslo on Friday, 4 December 2026"],
+      /^The user said: "I'm allergic/u,
+    ],
+    [
+      "我对花生过敏，周五飞奥斯陆",
+      ["用户对花生过敏", "用户2026年12月4日（周五）飞奥斯陆"],
+      /^用户说：“我对花生过敏，2026年12月4日/u,
+    ],
+  ])("keeps what was told, in the user's language, with an episode: %s", async (said, expected, summary) => {
+    const made = await run(talk([said]));
+    expect(contents(made.added)).toEqual(expected);
+    expect(made).toMatchObject({ rung: "builtin", deadLetter: null, dropped: [], refused: [] });
+    expect(made.episode).toMatchObject({
+      kind: "episodic",
+      type: "task",
+      content: expect.stringMatching(summary),
+      promptVersion: "reflect.rules@1",
+      episode: { outcome: "success", answer: "Noted." },
+    });
+    expect(made.added[0]).toMatchObject({
+      source: "user",
+      importance: 0.95,
+      type: "constraint",
+      thread: made.episode?.thread,
+    });
+  });
+
+  it("keeps the steps, the outcome and what a failure taught", async () => {
+    const steps = [
+      { tool: "book_flight", input: '{"date":"friday"}', result: null, error: "bad date" },
+      { tool: "book_flight", input: '{"date":"2026-12-04"}', result: "KL1204", error: null },
+    ];
+    const { episode } = await run(talk(["Book me a flight to Oslo on Friday"], { steps }));
+    expect(episode?.episode).toMatchObject({
+      request: "Book me a flight to Oslo on Friday, 4 December 2026",
+      steps,
+      outcome: "success",
+      taskType: "book_flight",
+      lessons: [expect.stringContaining("call book_flight with")],
+    });
+  });
+
+  it("updates what changed and takes back what the user wants forgotten, with the talk it was said in", async () => {
+    await run(talk(["I live in Oslo. I'm allergic to peanuts."]));
+    at.pass(60_000);
+    const moved = await run(talk(["I moved to Bergen"]));
+    expect(contents(moved.updated)).toEqual(["The user moved to Bergen"]);
+    const taken = await run(talk(["forget that I'm allergic to peanuts"]));
+    expect(contents(taken.retracted)).toEqual(["The user is allergic to peanuts."]);
+    expect(await active()).toEqual(["The user moved to Bergen"]);
+    expect((await active("episodic")).join("\n")).not.toContain("peanut");
+  });
+
+  it("leaves nothing of thanks, questions, recalled text and the agent's own instructions", async () => {
+    at.deps.reflector = scripted(); // would throw if it were asked
+    for (const said of [
+      ["ok thanks!"],
+      ["what should the airline know about me?"],
+      ["好的，谢谢"],
+      ["航空公司应该知道我什么？"],
+      ["You are a helpful assistant. Always answer in JSON."],
+    ]) {
+      expect(worthReflecting(talk(said))).toBe(false);
+      expect((await run(talk(said))).episode).toBeNull();
+    }
+    expect(
+      worthReflecting(
+        talk(["The user is vegan and lives in Oslo"], { recalled: ["The user is vegan", "The user lives in Oslo"] }),
+      ),
+    ).toBe(false);
+    expect(await records()).toEqual([]);
+  });
+
+  it("the same talk over and over, with what was recalled read out, does not grow the store", async () => {
+    await run(talk(["I'm allergic to peanuts and I live in Oslo"]));
+    const recalled = await active();
+    for (let i = 0; i < 20; i++) {
+      const task = talk(["What do you know about me?"], { recalled });
+      await run({
+        ...task,
+        turns: [
+          ...task.turns,
+          { role: "assistant", content: recalled.join(". "), id: `r${i}`, at: AT },
+          { role: "user", content: `So: ${recalled.join(". ")}`, id: `s${i}`, at: AT },
+        ],
+      });
+    }
+    expect(await active()).toEqual(recalled);
+    expect(await active("episodic")).toHaveLength(1);
+  });
+});
+
+describe("D1: what a model answers", () => {
+  it("shows known memories under small numbers and maps them back", async () => {
+    await remember(at.deps, at.scope, { content: "I live in Oslo" });
+    await remember(at.deps, at.scope, { content: "I play chess" });
+    at.pass(1000);
+    const model = scripted((request: { input: unknown }) => {
+      const input = inputOf(request);
+      expect(input.existing.map((one) => one.n)).toEqual(input.existing.map((_, i) => i + 1));
+      return answer([
+        update("The user lives in Bergen since November 2026", {
+          op: "update",
+          target: numberOf(input, "The user lives in Oslo"),
+        }),
+        update("The user plays chess", { op: "retract", target: numberOf(input, "The user plays chess") }),
+        update("The user has a dog called Rex"),
+      ]);
+    });
+    at.deps.reflector = model;
+    const made = await run(talk(["I live in Bergen since this month, I gave up playing chess and have a dog, Rex"]));
+    expect([contents(made.updated), contents(made.retracted), contents(made.added)]).toEqual([
+      ["The user lives in Bergen since November 2026"],
+      ["The user plays chess"],
+      ["The user has a dog called Rex"],
+    ]);
+    expect(made.episode).toMatchObject({ promptVersion: "reflect.en@1", source: "agent", tags: [], metadata: {} });
+    expect(model.asked[0]?.messages[0]?.content).toContain("[1] user");
+  });
+
+  it("a number that stands for nothing is dropped, with a count, and the fact stays", async () => {
+    at.deps.reflector = scripted(
+      answer([
+        update("The user lives in Bergen", { op: "update", target: 7 }),
+        update("The user plays chess", { op: "retract", target: 9 }),
+      ]),
+    );
+    const made = await run(talk(["I live in Bergen"]));
+    expect(made.dropped.map((one) => one.why)).toEqual([
+      expect.stringContaining("target 7 names no memory"),
+      expect.stringContaining("target 9 names no memory"),
+    ]);
+    expect(contents(made.added)).toEqual(["The user lives in Bergen"]);
+    expect(made.retracted).toEqual([]);
+  });
+
+  it("recalled text and instructions in an answer are refused, never stored", async () => {
+    at.deps.reflector = scripted(
+      answer([
+        update("The user is allergic to peanuts"),
+        update("You are a helpful assistant with a memory"),
+        update("The user has a dog called Rex"),
+      ]),
+    );
+    const task = talk(["I got a dog, Rex"], { recalled: ["The user is allergic to peanuts."] });
+    const made = await run(task);
+    expect(made.refused.map((one) => one.reason)).toEqual(["recalled_text"]);
+    expect(made.dropped.map((one) => one.part)).toEqual(["You are a helpful assistant with a memory"]);
+    expect(await active()).toEqual(["The user has a dog called Rex"]);
+  });
+
+  it("what only the assistant said is an inference, replaces nothing and takes nothing back", async () => {
+    await remember(at.deps, at.scope, { content: "I live in Oslo" });
+    at.pass(1000);
+    at.deps.reflector = scripted((request: { input: unknown }) => {
+      const target = numberOf(inputOf(request), "The user lives in Oslo");
+      return answer([
+        update("The user lives in Bergen", { op: "update", target, evidence: [2] }),
+        update("The user lives in Oslo", { op: "retract", target, evidence: [2] }),
+      ]);
+    });
+    const made = await run(talk(["Book me a hotel where I live"]));
+    expect(made.added).toMatchObject([{ content: "The user lives in Bergen", source: "agent", confidence: 0.6 }]);
+    expect(made.dropped.map((one) => one.why)).toEqual(["only the user can take a memory back"]);
+    expect(await active()).toEqual(["The user lives in Bergen", "The user lives in Oslo"]);
+  });
+
+  it("B5: a contradiction the model calls an addition supersedes all the same, and loses neither", async () => {
+    await remember(at.deps, at.scope, { content: "I'm vegetarian" });
+    at.pass(1000);
+    at.deps.reflector = scripted(answer([update("The user is no longer vegetarian")]));
+    const made = await run(talk(["I eat meat again"]));
+    expect(contents(made.updated)).toEqual(["The user is no longer vegetarian"]);
+    expect((await records("semantic")).map((one) => [one.content, one.status]).sort()).toEqual([
+      ["The user is no longer vegetarian", "active"],
+      ["The user is vegetarian", "superseded"],
+    ]);
+  });
+
+  it("the prompt follows the user's language, and its version is stored", async () => {
+    const model = scripted(answer([update("用户住在上海")], { summary: "用户说了住在哪里。" }));
+    at.deps.reflector = model;
+    const made = await run(talk(["我住在上海"]));
+    expect(model.asked[0]?.messages[0]?.content).toContain("你负责一位助手的长期记忆");
+    expect([made.episode?.promptVersion, made.added[0]?.promptVersion]).toEqual(["reflect.zh@1", "reflect.zh@1"]);
+  });
+
+  it("passing events get an end, entities a name", async () => {
+    at.deps.reflector = scripted(answer([update("The user flies to Oslo on Friday, 4 December 2026")]));
+    const { added } = await run(talk(["I fly to Oslo on Friday"]));
+    expect(added).toMatchObject([{ validUntil: "2026-12-04T23:00:00.000Z", entities: ["Oslo", "2026-12-04"] }]);
+  });
+
+  it.each([
+    [{ thread: "", turns: talk(["x"]).turns }],
+    [{ thread: "t", turns: [] }],
+    [{ thread: "t", turns: [{ role: "user", content: "x", id: "1", at: "today" }] }],
+  ])("refuses a task that is none", async (task) => {
+    await expect(run(task as FinishedTask)).rejects.toMatchObject({ code: "INVALID_INPUT" });
+  });
+});
+
+describe("B7: a replay writes once", () => {
+  const task = talk(["I moved to Bergen, I gave up chess and I have a dog, Rex"], { thread: "replayed" });
+  const first = (request: { input: unknown }) => {
+    const input = inputOf(request);
+    return answer([
+      update("The user lives in Bergen", { op: "update", target: numberOf(input, "The user lives in Oslo") }),
+      update("The user plays chess", { op: "retract", target: numberOf(input, "The user plays chess") }),
+      update("The user has a dog called Rex"),
+      update("The user owns a bicycle"),
+    ]);
+  };
+  /** Another wording, another order, one statement less: what a model says the second time. */
+  const second = (request: { input: unknown }) => {
+    const target = inputOf(request).existing.find((one) => /Oslo|Bergen/u.test(one.content))?.n ?? null;
+    return answer([update("The user owns a bike"), update("The user's home is in Bergen", { op: "update", target })], {
+      summary: "The user spoke of a move.",
+    });
+  };
+
+  it("without asking the model again", async () => {
+    await remember(at.deps, at.scope, { content: "I live in Oslo" });
+    await remember(at.deps, at.scope, { content: "I play chess" });
+    at.pass(1000);
+    at.deps.reflector = scripted(first);
+    const made = await run(task);
+    const before = await records();
+    const again = await run(task);
+    expect(again).toMatchObject({ episode: { id: made.episode?.id }, added: [], updated: [], retracted: [] });
+    expect(await records()).toEqual(before);
+  });
+
+  it("two runs of the same task at the same moment make one episode and one of each statement", async () => {
+    at.deps.reflector = scripted(
+      answer([update("The user has a dog called Rex")]),
+      answer([update("The user owns a dog, Rex")]),
+    );
+    const made = await Promise.all([run(task), run(task)]);
+    expect(new Set(made.map((one) => one.episode?.id)).size).toBe(1);
+    expect(await active()).toHaveLength(1);
+    expect(await active("episodic")).toHaveLength(1);
+  });
+
+  it("after a crash before any call to the store, whatever the model says the second time", async () => {
+    const wholes = [
+      ["The user has a dog called Rex", "The user lives in Bergen", "The user owns a bicycle"],
+      ["The user owns a bike", "The user plays chess", "The user's home is in Bergen"],
+    ];
+    const seen = new Set<number>();
+    for (let crashAt = 1, crashed = true; crashed; crashAt++) {
+      const one = bench();
+      try {
+        await remember(one.deps, one.scope, { content: "I live in Oslo" });
+        await remember(one.deps, one.scope, { content: "I play chess" });
+        one.pass(1000);
+        crashed = false;
+        const broken = {
+          ...one.deps,
+          reflector: scripted(first),
+          stores: crashing(one.deps.stores, (_method, call) => {
+            if (call === crashAt) crashed = true;
+            return call >= crashAt;
+          }),
+        };
+        const outcome: Reflected | Error = await reflect(broken, one.scope, task).catch(
+          (error: unknown) => error as Error,
+        );
+        if (crashed) expect(outcome).toBeInstanceOf(Error);
+        await reflect({ ...one.deps, reflector: scripted(second) }, one.scope, task);
+        const store = await one.store();
+        const all = await store.list({ statuses: ["active", "superseded", "forgotten"] }, { limit: 100 });
+        const statements = all.filter((record) => record.kind === "semantic");
+        const now = statements.filter((record) => record.status === "active").map((record) => record.content);
+        const whole = wholes.findIndex((expected) => expected.join() === [...now].sort().join());
+        expect(whole, `crash before call ${crashAt} left ${now.join(" | ")}`).toBeGreaterThanOrEqual(0);
+        seen.add(whole);
+        expect(all.filter((record) => record.kind === "episodic")).toMatchObject([{ tags: [], metadata: {} }]);
+        const home = await store.history(statements.find((record) => record.content === "The user lives in Oslo")!.id);
+        expect(home.map((record) => record.status)).toEqual(["superseded", "active"]);
+        await store.close();
+      } finally {
+        await one.close();
+      }
+    }
+    expect(seen).toEqual(new Set([0, 1])); // crashes before the plan was safe, and after
+  });
+
+  it("what was interrupted is completed by the next reflection of the user", async () => {
+    await remember(at.deps, at.scope, { content: "I live in Oslo" });
+    await remember(at.deps, at.scope, { content: "I play chess" });
+    at.pass(1000);
+    const stores = crashing(at.deps.stores, (method) => method === "supersede");
+    await expect(reflect({ ...at.deps, stores, reflector: scripted(first) }, at.scope, task)).rejects.toThrow("crash");
+    expect(await active()).toContain("The user lives in Oslo");
+    await run(talk(["I like tea"]));
+    expect(await active()).toEqual([
+      "The user has a dog called Rex",
+      "The user likes tea",
+      "The user lives in Bergen",
+      "The user owns a bicycle",
+    ]);
+  });
+});
