@@ -10,7 +10,7 @@ import type { Image } from "./entry.ts";
 import { createImage, type ImageOf } from "./image.ts";
 import { createMatrix, isOutgrown, type Matrix } from "./matrix.ts";
 import { ownerPath } from "./paths.ts";
-import { createPostings } from "./postings.ts";
+import { type Added, createPostings } from "./postings.ts";
 import { migrate, storeMigrations } from "./schema.ts";
 
 /** Inside a write transaction: `changed()` is the transaction's number, taken at the first change. */
@@ -40,6 +40,8 @@ export interface OwnerFile {
   /** Only after `image` in the same `read`. */
   corpus: ImageOf["corpus"];
   postings(terms: readonly WeightedTerm[]): Postings[];
+  /** Tells what a committed `write` added. */
+  added(records: readonly Added[]): void;
   /** All vectors as of this snapshot; `null` before the first. Only within `read`. */
   matrix(): Matrix | null;
   embedding(): Fingerprint | null;
@@ -150,6 +152,7 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
     },
     corpus: (statuses) => images.corpus(statuses),
     postings: (terms) => terms.map(({ term }) => postings.of(term, images.image.last)),
+    added: (records) => postings.added(records),
     matrix() {
       const dimensions = file.embedding()?.dimensions;
       if (dimensions === undefined) return null;

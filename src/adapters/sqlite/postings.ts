@@ -42,20 +42,60 @@ function parsed(text: string): Postings {
   return { docs: docs.slice(0, size), counts: counts.slice(0, size) };
 }
 
-/** Reads postings through FTS5's vocabulary table and keeps them until a record is added. */
+/** A record just written through this file: what is kept need not be read again because of it. */
+export interface Added {
+  seq: number;
+  terms: readonly string[];
+}
+
+/** Most records remembered between two queries; after more of them reading anew is as quick. */
+const MOST_ADDED = 200;
+
+function appended({ docs, counts }: Postings, seq: number, count: number): Postings {
+  const longer = { docs: new Uint32Array(docs.length + 1), counts: new Uint16Array(docs.length + 1) };
+  longer.docs.set(docs);
+  longer.counts.set(counts);
+  longer.docs[docs.length] = seq;
+  longer.counts[docs.length] = Math.min(count, MOST_COUNT);
+  return longer;
+}
+
+/** Reads postings through FTS5's vocabulary table and keeps them in step with what this file adds. */
 export function createPostings(sql: Statements) {
   const kept = new LRUCache<string, Postings>({
     maxSize: MOST_KEPT,
     sizeCalculation: (postings) => postings.docs.length + 1,
   });
+  /** What is kept is complete up to this record. */
   let upTo = 0;
+  let recent: Added[] = [];
+
+  const add = ({ seq, terms }: Added) => {
+    const counts = new Map<string, number>();
+    for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+    for (const [term, count] of counts) {
+      const known = kept.peek(term);
+      if (known !== undefined) kept.set(term, appended(known, seq, count));
+    }
+  };
+  /** Brings what is kept to `last`, or drops it when others wrote records in between. */
+  const catchUp = (last: number) => {
+    if (last === upTo) return;
+    const missing = recent.filter(({ seq }) => seq > upTo && seq <= last);
+    if (missing.length === last - upTo) for (const one of missing) add(one);
+    else kept.clear();
+    upTo = last;
+    recent = recent.filter(({ seq }) => seq > last);
+  };
+
   return {
-    /** `last` is the highest record number of the snapshot; when it moved, what is kept is out of date. */
+    /** After the commit. */
+    added(records: readonly Added[]): void {
+      if (kept.size > 0 && recent.length + records.length <= MOST_ADDED) recent.push(...records);
+    },
+    /** `last` is the highest record number of the snapshot. */
     of(term: string, last: number): Postings {
-      if (last !== upTo) {
-        kept.clear();
-        upTo = last;
-      }
+      catchUp(last);
       const known = kept.get(term);
       if (known !== undefined) return known;
       const text = sql<string | null>("SELECT group_concat(doc) FROM postings WHERE term = ?")
@@ -67,5 +107,3 @@ export function createPostings(sql: Statements) {
     },
   };
 }
-
-export type PostingsOf = ReturnType<typeof createPostings>;

@@ -4,7 +4,7 @@ import { type Owner, PRIVATE } from "../../domain/scope.ts";
 import { asksOf } from "../../domain/text.ts";
 import type { AuditEntry, Indexed, Inserted, Patch } from "../../ports/store.ts";
 import type { OwnerFile } from "./file.ts";
-import { encodeTerm } from "./postings.ts";
+import { type Added, encodeTerm } from "./postings.ts";
 import { RECORD_COLUMNS, type RecordRow, recordOf, valuesOf } from "./rows.ts";
 
 const INSERT_RECORD = `INSERT INTO records (${RECORD_COLUMNS.join(", ")}, length, asks, rev)
@@ -60,13 +60,15 @@ function bytesOf(vector: Float32Array): Uint8Array {
   return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 }
 
-function store(file: OwnerFile, { record, terms, vector }: Indexed, rev: number): void {
-  const { lastInsertRowid: seq } = file
+function store(file: OwnerFile, { record, terms, vector }: Indexed, rev: number): Added {
+  const { lastInsertRowid } = file
     .sql(INSERT_RECORD)
     .run(...valuesOf(record), terms.length, asksOf(record.content), rev);
+  const seq = Number(lastInsertRowid);
   file.sql("INSERT INTO vectors (seq, vector) VALUES (?, ?)").run(seq, bytesOf(vector));
   if (terms.length > 0)
     file.sql("INSERT INTO keywords (rowid, terms) VALUES (?, ?)").run(seq, terms.map(encodeTerm).join(" "));
+  return { seq, terms };
 }
 
 /** What stands in the way of the record, if anything does. */
@@ -97,19 +99,22 @@ export function insert(
     checkVector(vector, fingerprint);
   }
   if (items.length === 0) return [];
-  return file.write((changed) => {
+  const added: Added[] = [];
+  const results = file.write((changed) => {
     ensureFingerprint(file, fingerprint);
     const stored = new Set<string>();
-    const results = items.map((item): Inserted => {
+    const inserted = items.map((item): Inserted => {
       const duplicate = duplicateOf(file, item.record);
       if (duplicate !== null) return duplicate;
-      store(file, item, changed());
+      added.push(store(file, item, changed()));
       stored.add(item.record.id);
       return { outcome: "stored", id: item.record.id };
     });
     for (const entry of audited) if (entry.id === null ? stored.size > 0 : stored.has(entry.id)) note(file, entry);
-    return results;
+    return inserted;
   });
+  file.added(added);
+  return results;
 }
 
 function find(file: OwnerFile, id: string): MemoryRecord | undefined {
@@ -132,7 +137,7 @@ export function supersede(
 ): void {
   checkOwner(file.owner, next.record);
   checkVector(next.vector, fingerprint);
-  file.write((changed) => {
+  const added = file.write((changed) => {
     const old = find(file, id);
     if (old === undefined)
       throw new HindsightError("NOT_FOUND", `there is no memory ${id}`, "Look its id up with `hindsight list`.");
@@ -154,9 +159,11 @@ export function supersede(
       },
       rev,
     );
-    store(file, { ...next, record: { ...next.record, supersedes: id, version: old.version + 1 } }, rev);
+    const stored = store(file, { ...next, record: { ...next.record, supersedes: id, version: old.version + 1 } }, rev);
     for (const entry of audited) note(file, entry);
+    return stored;
   });
+  file.added([added]);
 }
 
 export function patch(file: OwnerFile, id: string, change: Patch, when?: readonly Status[]): boolean {
