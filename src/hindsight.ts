@@ -3,7 +3,7 @@ import type { BaseChatModel } from "@langchain/core/language_models/chat_models"
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { pino } from "pino";
 import { createBuiltinEmbedder } from "./adapters/builtin/embedder.ts";
-import { createBuiltinLanguageModel } from "./adapters/builtin/rules.ts";
+import { BUILTIN_RULES } from "./adapters/builtin/names.ts";
 import { createPrompts } from "./adapters/prompts/files.ts";
 import { createSqliteLedger } from "./adapters/sqlite/ledger.ts";
 import { createSqliteStores } from "./adapters/sqlite/stores.ts";
@@ -12,7 +12,6 @@ import { HindsightError, messageOf } from "./domain/errors.ts";
 import { userOwner } from "./domain/scope.ts";
 import type { MemoryDeps } from "./memory/deps.ts";
 import { createMemory } from "./memory/memory.ts";
-import { retryDeadLetter } from "./memory/retry.ts";
 import type { Memory, Reflected } from "./memory/types.ts";
 import { type Clock, systemClock } from "./ports/clock.ts";
 import type { Embedder } from "./ports/embedder.ts";
@@ -162,7 +161,8 @@ function open(settings: Settings, parts: Parts): Hindsight {
     chatModel: () => chatModelOf(settings, clock),
     checkpointer: async () => (await checkpoints.get()).saver,
     toolServers: () => toolServers.get(),
-    retry: (user, deadLetter) => retryDeadLetter(deps, scopeOf(user), deadLetter),
+    retry: async (user, deadLetter) =>
+      (await import("./memory/retry.ts")).retryDeadLetter(deps, scopeOf(user), deadLetter),
     doctor: async () => (await import("./doctor.ts")).examine(hindsight, settings.user),
     close: () => (closing ??= closeAll()),
   };
@@ -200,14 +200,17 @@ const endpointOf = (settings: Settings, model: string) => ({
   timeoutMs: settings.modelTimeoutMs,
 });
 
-/** Loads the client only when it is asked something, so that starting stays quick. */
+/** Loads the client, or the rules, only when they are asked something, so that starting stays quick. */
 function languageModelOf(settings: Settings, model: string | null, clock: Clock): LanguageModel {
-  if (model === null) return createBuiltinLanguageModel({ clock });
   const real = once(async () => {
-    const { createOpenAiLanguageModel } = await import("./adapters/openai/language-model.ts");
-    return createOpenAiLanguageModel(endpointOf(settings, model));
+    if (model === null) return (await import("./adapters/builtin/rules.ts")).createBuiltinLanguageModel({ clock });
+    return (await import("./adapters/openai/language-model.ts")).createOpenAiLanguageModel(endpointOf(settings, model));
   });
-  return { name: model, builtin: false, structured: async (request) => (await real.get()).structured(request) };
+  return {
+    name: model ?? BUILTIN_RULES,
+    builtin: model === null,
+    structured: async (request) => (await real.get()).structured(request),
+  };
 }
 
 /** Cosine above which two texts may say the same (requirement B4). */

