@@ -1,5 +1,5 @@
+import { type Concept, type Concepts, readLexicon } from "../../domain/concepts.ts";
 import { terms } from "../../domain/text.ts";
-import { type Concept, type Concepts, readLexicon } from "./concepts.ts";
 
 /**
  * Weights of the feature families, chosen by coordinate search at 256 dimensions on locomo-dev and memorybank-zh-dev taken

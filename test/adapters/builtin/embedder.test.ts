@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readLexicon } from "../../../src/adapters/builtin/concepts.ts";
 import { createBuiltinEmbedder } from "../../../src/adapters/builtin/embedder.ts";
+import { readLexicon } from "../../../src/domain/concepts.ts";
 
 const embedder = createBuiltinEmbedder();
 

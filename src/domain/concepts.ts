@@ -1,5 +1,5 @@
-import { terms } from "../../domain/text.ts";
 import { LEXICON } from "./lexicon.ts";
+import { terms } from "./text.ts";
 
 /** A concept and the topic it lies in, by index; a scene lies in none. */
 export interface Concept {
