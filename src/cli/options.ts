@@ -47,3 +47,11 @@ export function words(text: string, before: string[] | undefined): string[] {
 export function several(text: string, before: string[] | undefined): string[] {
   return [...(before ?? []), text];
 }
+
+/** A parser of numbers from 0 to 100; a percent sign is fine. */
+export function percent(text: string): number {
+  const value = Number(text.trim().replace(/%$/u, ""));
+  if (/^\s*%?\s*$/u.test(text) || !(value >= 0 && value <= 100))
+    throw new InvalidArgumentError("It must be a number from 0 to 100.");
+  return value;
+}

@@ -8,6 +8,7 @@ import { exportCommand } from "./commands/export.ts";
 import { importCommand } from "./commands/import.ts";
 import { mcpCommand } from "./commands/mcp.ts";
 import { oneMemoryCommands } from "./commands/one.ts";
+import { probeCommand } from "./commands/probe.ts";
 import { searchCommand } from "./commands/search.ts";
 import { writeCommand } from "./commands/write.ts";
 import type { Context, Register } from "./context.ts";
@@ -23,6 +24,7 @@ const FAMILIES: readonly Register[] = [
   importCommand,
   exportCommand,
   eraseCommand,
+  probeCommand,
   doctorCommand,
   mcpCommand,
 ];

@@ -1,14 +1,7 @@
 import { Option } from "commander";
 import type { GlobalOptions, Register } from "../context.ts";
 import { KIND_CHOICES, STATUS_CHOICES, wholeNumber, words } from "../options.ts";
-
-export interface ListOptions extends GlobalOptions {
-  kind?: (typeof KIND_CHOICES)[number];
-  status?: (typeof STATUS_CHOICES)[number] | "all";
-  tag?: string[];
-  thread?: string;
-  limit?: number;
-}
+import type { ListOptions } from "../run/browse.ts";
 
 /** `list` and `stats`: what there is. */
 export const browseCommands: Register = (program, context) => {

@@ -1,9 +1,5 @@
-import type { GlobalOptions, Register } from "../context.ts";
-
-export interface ChatOptions extends GlobalOptions {
-  thread?: string;
-  once?: string;
-}
+import type { Register } from "../context.ts";
+import type { ChatOptions } from "../run/chat.ts";
 
 /** `chat`: talk to the agent that remembers. */
 export const chatCommand: Register = (program, context) => {

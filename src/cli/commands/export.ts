@@ -1,11 +1,7 @@
 import { Option } from "commander";
-import type { GlobalOptions, Register } from "../context.ts";
+import type { Register } from "../context.ts";
 import { KIND_CHOICES, STATUS_CHOICES } from "../options.ts";
-
-export interface ExportOptions extends GlobalOptions {
-  kind?: (typeof KIND_CHOICES)[number];
-  status?: (typeof STATUS_CHOICES)[number];
-}
+import type { ExportOptions } from "../run/export.ts";
 
 /** `export [FILE]`: every memory of the user as JSON Lines, old versions and forgotten ones included. */
 export const exportCommand: Register = (program, context) => {

@@ -1,11 +1,6 @@
-import type { GlobalOptions, Register } from "../context.ts";
+import type { Register } from "../context.ts";
 import { several, words } from "../options.ts";
-
-export interface ImportOptions extends GlobalOptions {
-  map?: string[];
-  where?: string[];
-  lenient?: boolean;
-}
+import type { ImportOptions } from "../run/import.ts";
 
 /** `import FILE`: memories from JSON Lines. */
 export const importCommand: Register = (program, context) => {

@@ -1,9 +1,6 @@
-import type { GlobalOptions, Register } from "../context.ts";
+import type { Register } from "../context.ts";
 import { several } from "../options.ts";
-
-export interface OneOptions extends GlobalOptions {
-  namespace?: string[];
-}
+import type { OneOptions } from "../run/one.ts";
 
 const COMMANDS = [
   ["show", "show every field of one memory", "its id"],

@@ -1,18 +1,7 @@
 import { Option } from "commander";
-import type { GlobalOptions, Register } from "../context.ts";
+import type { Register } from "../context.ts";
 import { KIND_CHOICES, several, wholeNumber, words } from "../options.ts";
-
-export interface SearchOptions extends GlobalOptions {
-  k?: number;
-  asOf?: string;
-  since?: string;
-  until?: string;
-  kind?: (typeof KIND_CHOICES)[number];
-  tag?: string[];
-  thread?: string;
-  namespace?: string[];
-  explain?: boolean;
-}
+import type { SearchOptions } from "../run/search.ts";
 
 /** `hindsight search QUERY`: recall. */
 export const searchCommand: Register = (program, context) => {

@@ -1,16 +1,7 @@
 import { Option } from "commander";
-import type { GlobalOptions, Register } from "../context.ts";
+import type { Register } from "../context.ts";
 import { KIND_CHOICES, unitInterval, words } from "../options.ts";
-
-export interface WriteOptions extends GlobalOptions {
-  kind?: (typeof KIND_CHOICES)[number];
-  tags?: string[];
-  importance?: number;
-  happened?: string;
-  namespace?: string;
-  thread?: string;
-  verbatim?: boolean;
-}
+import type { WriteOptions } from "../run/write.ts";
 
 /** `hindsight write TEXT`: store one memory. */
 export const writeCommand: Register = (program, context) => {

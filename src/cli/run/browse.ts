@@ -1,13 +1,20 @@
 import type { MemoryStats } from "../../memory/types.ts";
 import type { Filter } from "../../ports/store.ts";
 import { inZone } from "../../time.ts";
-import type { ListOptions } from "../commands/browse.ts";
 import { type Context, type GlobalOptions, withMemory } from "../context.ts";
 import { bytes, json } from "../format.ts";
 import { note, say, write } from "../io.ts";
-import { STATUS_CHOICES } from "../options.ts";
+import { type KIND_CHOICES, STATUS_CHOICES } from "../options.ts";
 import { allMemories } from "../pages.ts";
 import { memoryLines } from "../render.ts";
+
+export interface ListOptions extends GlobalOptions {
+  kind?: (typeof KIND_CHOICES)[number];
+  status?: (typeof STATUS_CHOICES)[number] | "all";
+  tag?: string[];
+  thread?: string;
+  limit?: number;
+}
 
 /** Lists memories, page by page. */
 export async function list(context: Context, options: ListOptions): Promise<void> {

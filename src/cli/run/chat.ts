@@ -5,10 +5,14 @@ import { chatLoop } from "../chat/loop.ts";
 import { show } from "../chat/show.ts";
 import { type StreamingAgent, turn } from "../chat/talk.ts";
 import { wordsFor } from "../chat/words.ts";
-import type { ChatOptions } from "../commands/chat.ts";
-import { type Context, withHindsight } from "../context.ts";
+import { type Context, type GlobalOptions, withHindsight } from "../context.ts";
 import { Interrupted, UsageError } from "../failure.ts";
 import { type Io, note, printable } from "../io.ts";
+
+export interface ChatOptions extends GlobalOptions {
+  thread?: string;
+  once?: string;
+}
 
 const HELP = "Write a message and press Enter. /quit (or Ctrl-D) leaves, /help shows this; Ctrl-C stops a reply.";
 

@@ -4,15 +4,19 @@ import { rename, rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { Memory } from "../../memory/types.ts";
-import type { ExportOptions } from "../commands/export.ts";
-import { type Context, withMemory } from "../context.ts";
+import { type Context, type GlobalOptions, withMemory } from "../context.ts";
 import { Failure } from "../failure.ts";
 import { count, json } from "../format.ts";
 import { type Io, say, write } from "../io.ts";
 import { toLine } from "../jsonl/fields.ts";
-import { STATUS_CHOICES } from "../options.ts";
+import { type KIND_CHOICES, STATUS_CHOICES } from "../options.ts";
 import { allMemories } from "../pages.ts";
 import { progress } from "../progress.ts";
+
+export interface ExportOptions extends GlobalOptions {
+  kind?: (typeof KIND_CHOICES)[number];
+  status?: (typeof STATUS_CHOICES)[number];
+}
 
 /** Writes every memory of the user as JSON Lines, to a file or to standard output. */
 export async function exportFile(context: Context, options: ExportOptions, file: string): Promise<void> {

@@ -1,14 +1,19 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { messageOf } from "../../domain/errors.ts";
-import type { ImportOptions } from "../commands/import.ts";
-import { type Context, type Hindsight, withHindsight } from "../context.ts";
+import { type Context, type GlobalOptions, type Hindsight, withHindsight } from "../context.ts";
 import { Failure } from "../failure.ts";
 import { count, json } from "../format.ts";
 import { type Io, note, printable, say } from "../io.ts";
 import { type Checked, checkAll, createImporter, type Target } from "../jsonl/importer.ts";
 import { type Mapping, readMapping } from "../jsonl/mapping.ts";
 import { progress } from "../progress.ts";
+
+export interface ImportOptions extends GlobalOptions {
+  map?: string[];
+  where?: string[];
+  lenient?: boolean;
+}
 
 /** Stores the memories of a JSON Lines file and says how many. */
 export async function importFile(context: Context, options: ImportOptions, file: string): Promise<void> {

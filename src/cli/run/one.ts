@@ -1,9 +1,12 @@
 import type { Memory } from "../../memory/types.ts";
-import type { OneOptions } from "../commands/one.ts";
-import { type Context, withMemory } from "../context.ts";
+import { type Context, type GlobalOptions, withMemory } from "../context.ts";
 import { json } from "../format.ts";
 import { say } from "../io.ts";
 import { memoryDetails, memoryLines } from "../render.ts";
+
+export interface OneOptions extends GlobalOptions {
+  namespace?: string[];
+}
 
 /** Gets something about one memory and shows it, as JSON or as text. */
 async function about<T>(

@@ -1,11 +1,23 @@
 import type { LeftOut, Recall, RecallOptions } from "../../memory/types.ts";
 import type { Filter } from "../../ports/store.ts";
-import type { SearchOptions } from "../commands/search.ts";
-import { type Context, withMemory } from "../context.ts";
+import { type Context, type GlobalOptions, withMemory } from "../context.ts";
 import { json } from "../format.ts";
 import { note, printable, say } from "../io.ts";
+import type { KIND_CHOICES } from "../options.ts";
 import { resultLines } from "../render.ts";
 import { timeOption } from "../times.ts";
+
+export interface SearchOptions extends GlobalOptions {
+  k?: number;
+  asOf?: string;
+  since?: string;
+  until?: string;
+  kind?: (typeof KIND_CHOICES)[number];
+  tag?: string[];
+  thread?: string;
+  namespace?: string[];
+  explain?: boolean;
+}
 
 /** Recalls and shows what was found. */
 export async function search(context: Context, options: SearchOptions, query: string): Promise<void> {

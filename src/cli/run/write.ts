@@ -1,13 +1,23 @@
 import { text as readAll } from "node:stream/consumers";
 import type { NewMemory, Remembered } from "../../memory/types.ts";
-import type { WriteOptions } from "../commands/write.ts";
-import { type Context, withMemory } from "../context.ts";
+import { type Context, type GlobalOptions, withMemory } from "../context.ts";
 import { EXIT } from "../failure.ts";
 import { json } from "../format.ts";
 import { note, say } from "../io.ts";
+import type { KIND_CHOICES } from "../options.ts";
 import { REFUSALS } from "../refusals.ts";
 import { memoryLines } from "../render.ts";
 import { timeOption } from "../times.ts";
+
+export interface WriteOptions extends GlobalOptions {
+  kind?: (typeof KIND_CHOICES)[number];
+  tags?: string[];
+  importance?: number;
+  happened?: string;
+  namespace?: string;
+  thread?: string;
+  verbatim?: boolean;
+}
 
 /** Stores a text and says what became of each statement in it. */
 export async function write(context: Context, options: WriteOptions, text: string): Promise<void> {

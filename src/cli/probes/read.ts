@@ -1,0 +1,107 @@
+import { z } from "zod";
+import type { Instant } from "../../domain/record.ts";
+import { toInstant } from "../../time.ts";
+import { Failure } from "../failure.ts";
+import { linesOf } from "../jsonl/lines.ts";
+
+/** One question whose answer is known. */
+export interface Probe {
+  /** Line in the file, from 1. */
+  line: number;
+  query: string;
+  /** What must be found: each a memory's id, its foreign id, or words it holds. May be empty when `absent` is not. */
+  expect: readonly string[];
+  /** What must not be among the results, named in the same way. */
+  absent: readonly string[];
+  /** Whose memory; undefined is the user of the command. */
+  user: string | undefined;
+  /** What the figures are broken down by. */
+  group: string | undefined;
+  askedAt: Instant | undefined;
+  asOf: Instant | undefined;
+  conversation: { role: "user" | "assistant"; content: string }[];
+}
+
+const words = z.string().refine((text) => text.trim() !== "", "must not be empty or blank");
+const entries = z.array(words);
+
+/** What a line may hold; local times are read in `zone`. */
+function schemaOf(zone: string) {
+  const time = (edge: "start" | "last") =>
+    z.string().transform((text, context): Instant => {
+      const instant = toInstant(text, zone, edge);
+      if (instant !== null) return instant;
+      context.addIssue({ code: "custom", message: "must be an ISO date or time, such as 2026-11-30T09:00" });
+      return z.NEVER;
+    });
+  return z
+    .strictObject({
+      query: z.string("must be a text"),
+      expect: z.union([entries, words.transform((one) => [one])], "must be a list of ids or texts").optional(),
+      absent: z.union([entries, words.transform((one) => [one])], "must be a list of ids or texts").optional(),
+      user: words.optional(),
+      group: words.optional(),
+      askedAt: time("start").optional(),
+      asOf: time("last").optional(),
+      conversation: z.array(z.strictObject({ role: z.enum(["user", "assistant"]), content: z.string() })).optional(),
+    })
+    .refine(({ expect = [], absent = [] }) => expect.length + absent.length > 0, {
+      path: ["expect"],
+      message: "must name at least one memory (or absent must)",
+    });
+}
+
+/**
+ * The probes of a JSON Lines stream. Times without an offset are read in `zone`, an IANA name.
+ * @throws Failure at the first line that is wrong, naming line and key, and for a stream without probes.
+ */
+export async function readProbes(chunks: AsyncIterable<Uint8Array | string>, zone: string): Promise<Probe[]> {
+  const schema = schemaOf(zone);
+  const probes: Probe[] = [];
+  for await (const { number, text } of linesOf(chunks)) {
+    const parsed = schema.safeParse(valueOf(text, number));
+    if (!parsed.success) throw wrong(number, parsed.error);
+    const { expect = [], absent = [], conversation = [], ...rest } = parsed.data;
+    probes.push({
+      line: number,
+      query: rest.query,
+      expect,
+      absent,
+      user: rest.user,
+      group: rest.group,
+      askedAt: rest.askedAt,
+      asOf: rest.asOf,
+      conversation,
+    });
+  }
+  if (probes.length > 0) return probes;
+  throw new Failure("the file holds no probes", 'Write one a line: {"query": "…", "expect": ["…"]}.');
+}
+
+function valueOf(text: string, line: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Failure(
+      `line ${line} is not valid JSON: ${error instanceof Error ? error.message : error}`,
+      "A file of probes holds one JSON object a line.",
+      { cause: error },
+    );
+  }
+}
+
+function wrong(line: number, error: z.ZodError): Failure {
+  const issue = error.issues[0];
+  if (issue?.code === "unrecognized_keys")
+    return new Failure(
+      `line ${line}: unknown key "${issue.keys[0]}"`,
+      "Known keys: query, expect, absent, user, group, askedAt, asOf, conversation.",
+      { cause: error },
+    );
+  const key = issue?.path.join(".") ?? "";
+  return new Failure(
+    key === "" ? `line ${line} is not a JSON object` : `line ${line}, key "${key}": ${issue?.message ?? "invalid"}`,
+    "Correct the line and run the probes again.",
+    { cause: error },
+  );
+}
