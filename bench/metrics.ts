@@ -1,4 +1,8 @@
-/** Figures of one question, 0 … 1. `found` are ids, best first; `relevant` the ids that answer it. */
+import { each, meanOf, ndcgAt, recallAt, reciprocalRank } from "../src/domain/metrics.ts";
+
+export { quantile } from "../src/domain/metrics.ts";
+
+/** Figures of one question, 0 … 1, see domain/metrics. */
 export interface Figures {
   "recall@5": number;
   "recall@10": number;
@@ -6,31 +10,20 @@ export interface Figures {
   "ndcg@10": number;
 }
 
-/** recall@k: share of `relevant` in the first k. MRR: 1 / rank of the first relevant one. nDCG@10 with binary gains. */
+/** `found` are ids, best first; `relevant` the ids that answer the question. */
 export function measure(found: readonly string[], relevant: readonly string[]): Figures {
-  const wanted = new Set(relevant);
-  const share = (k: number) => found.slice(0, k).filter((id) => wanted.has(id)).length / wanted.size;
-  const first = found.findIndex((id) => wanted.has(id));
-  const gain = (ranks: Iterable<number>) => Array.from(ranks).reduce((sum, rank) => sum + 1 / Math.log2(rank + 2), 0);
-  const hits = found.slice(0, 10).flatMap((id, rank) => (wanted.has(id) ? [rank] : []));
-  const ideal = gain(Array.from({ length: Math.min(10, wanted.size) }).keys());
+  const wanted = each(relevant);
   return {
-    "recall@5": share(5),
-    "recall@10": share(10),
-    mrr: first < 0 ? 0 : 1 / (first + 1),
-    "ndcg@10": gain(hits) / ideal,
+    "recall@5": recallAt(found, wanted, 5),
+    "recall@10": recallAt(found, wanted, 10),
+    mrr: reciprocalRank(found, wanted),
+    "ndcg@10": ndcgAt(found, wanted, 10),
   };
 }
 
-/** Means in percent with two decimals. */
+/** Means in percent with two decimals; 0 of nothing. */
 export function mean(all: readonly Figures[]): Figures {
   const of = (key: keyof Figures) =>
-    all.length === 0 ? 0 : Math.round((10_000 * all.reduce((sum, one) => sum + one[key], 0)) / all.length) / 100;
+    all.length === 0 ? 0 : Math.round(10_000 * meanOf(all.map((one) => one[key]))) / 100;
   return { "recall@5": of("recall@5"), "recall@10": of("recall@10"), mrr: of("mrr"), "ndcg@10": of("ndcg@10") };
-}
-
-/** The q-quantile (0 … 1) of the values, by the nearest rank. */
-export function quantile(values: readonly number[], q: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(q * sorted.length) - 1))] ?? Number.NaN;
 }

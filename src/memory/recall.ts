@@ -32,8 +32,8 @@ type Ranked = Scored<Candidate> & Opened;
 /**
  * Finds what answers the query: all routes side by side over the user's own store and the granted namespaces, fused,
  * scored, cut at the relevance floor, without near-identical results.
- * @throws HindsightError INVALID_INPUT for a k that is no whole number in 1 … 1000, NOT_GRANTED for a namespace that was
- * not granted, STORE_FAILED when every route failed.
+ * @throws HindsightError INVALID_INPUT for a k that is no whole number in 1 … 1000 or an askedAt that is no time,
+ * NOT_GRANTED for a namespace that was not granted, STORE_FAILED when every route failed.
  */
 export async function recall(
   deps: MemoryDeps,
@@ -49,9 +49,15 @@ export async function recall(
       `k must be a whole number from 1 to ${MAX_K}, got ${options.k}`,
       "Correct k.",
     );
+  const now = options.askedAt === undefined ? deps.clock.now() : Date.parse(options.askedAt);
+  if (Number.isNaN(now))
+    throw new HindsightError(
+      "INVALID_INPUT",
+      `askedAt is no time stamp: ${options.askedAt}`,
+      "Write ISO 8601 with an offset, such as 2026-11-30T09:00:00Z.",
+    );
   const timings: Record<string, number> = {};
   const clock = stopwatch(timings);
-  const now = deps.clock.now();
   const k = options.k ?? RESULTS.short;
   const stores = await openStores(deps, scope, options.namespaces);
   clock("open");

@@ -87,6 +87,8 @@ export interface RecallOptions {
   explain?: boolean;
   /** Count the results as used. Default true. */
   touch?: boolean;
+  /** When the question is asked: what "yesterday" and recency count from. Default: now. For replays and probes. */
+  askedAt?: Instant;
   signal?: AbortSignal;
 }
 

@@ -59,9 +59,9 @@ export async function readProbes(chunks: AsyncIterable<Uint8Array | string>, zon
   const schema = schemaOf(zone);
   const probes: Probe[] = [];
   for await (const { number, text } of linesOf(chunks)) {
-    const parsed = schema.safeParse(valueOf(text, number));
-    if (!parsed.success) throw wrong(number, parsed.error);
-    const { expect = [], absent = [], conversation = [], ...rest } = parsed.data;
+    const result = schema.safeParse(jsonOf(text, number));
+    if (!result.success) throw wrong(number, result.error);
+    const { expect = [], absent = [], conversation = [], ...rest } = result.data;
     probes.push({
       line: number,
       query: rest.query,
@@ -78,7 +78,7 @@ export async function readProbes(chunks: AsyncIterable<Uint8Array | string>, zon
   throw new Failure("the file holds no probes", 'Write one a line: {"query": "…", "expect": ["…"]}.');
 }
 
-function valueOf(text: string, line: number): unknown {
+function jsonOf(text: string, line: number): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
