@@ -11,7 +11,12 @@ const below = (name, from, allowed) => ({
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
-    { name: "no-cycles", severity: "error", from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
+    {
+      name: "no-cycles",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
     below("domain-is-pure", "^src/domain/", []),
     below("ports-know-the-domain", "^src/ports/", ["^src/domain/"]),
     below("settings-know-the-domain", "^src/settings\\.ts$", ["^src/domain/"]),
