@@ -10,6 +10,8 @@ export interface Concept {
 /** The lexicon, ready for look-up. */
 export interface Concepts {
   readonly size: number;
+  /** Number of a topic by its name in the lexicon. */
+  topicNamed(name: string): number | undefined;
   /** Concepts of a stemmed Latin term; most terms have none, a few have several. */
   ofTerm(term: string): readonly Concept[];
   /** Concepts of each word found in a run of Han characters, matched longest first. */
@@ -28,20 +30,20 @@ function add(map: Map<string, Concept[]>, key: string, concept: Concept): void {
 export function readLexicon(source: string = LEXICON): Concepts {
   const byTerm = new Map<string, Concept[]>();
   const byWord = new Map<string, Concept[]>();
-  let topic = -1;
+  const topics: string[] = [];
   let size = 0;
   let longest = 0;
   for (const line of source.split("\n")) {
     if (line.trim() === "") continue;
     if (line.startsWith("#")) {
-      topic++;
+      topics.push(line.slice(1).trim());
       continue;
     }
     const isScene = line.startsWith("~");
     const [english, chinese, ...rest] = line.replace(/^~/u, "").split("|");
     if (english === undefined || chinese === undefined || rest.length > 0)
       throw new Error(`lexicon: "${line}" is not "English | 中文"`);
-    const concept = { id: size++, topic: isScene ? null : topic };
+    const concept = { id: size++, topic: isScene ? null : topics.length - 1 };
     // A hyphenated word gives itself and its parts; only the whole means the concept.
     for (const word of english.trim().split(/\s+/u)) add(byTerm, terms(word)[0] ?? word, concept);
     for (const word of chinese.trim().split(/\s+/u)) {
@@ -52,6 +54,10 @@ export function readLexicon(source: string = LEXICON): Concepts {
   }
   return {
     size,
+    topicNamed(name) {
+      const at = topics.indexOf(name);
+      return at < 0 ? undefined : at;
+    },
     ofTerm: (term) => byTerm.get(term) ?? NONE,
     ofRun(run) {
       const found: (readonly Concept[])[] = [];
@@ -64,4 +70,12 @@ export function readLexicon(source: string = LEXICON): Concepts {
       return found;
     },
   };
+}
+
+let shared: Concepts | undefined;
+
+/** The lexicon as it is, read at the first call. */
+export function conceptsOf(): Concepts {
+  shared ??= readLexicon();
+  return shared;
 }

@@ -1,4 +1,4 @@
-import { type Concept, type Concepts, readLexicon } from "../../domain/concepts.ts";
+import { type Concept, conceptsOf } from "../../domain/concepts.ts";
 import { terms } from "../../domain/text.ts";
 
 /**
@@ -66,11 +66,9 @@ export function hash(text: string, seed: number): number {
 /** Weighted features by their hash. */
 export type Features = Map<number, number>;
 
-let lexicon: Concepts | undefined;
-
 /** The features of a text in English, Chinese or both. Pure but for loading the lexicon at the first call. */
 export function featuresOf(text: string, weights: Record<keyof typeof WEIGHTS, number> = WEIGHTS): Features {
-  lexicon ??= readLexicon();
+  const lexicon = conceptsOf();
   const looked = text.slice(0, LOOKED_AT);
   const found: Features = new Map();
   const counts = new Map<number, number>();
