@@ -14,3 +14,11 @@ export const ENGLISH_STOP_WORDS: ReadonlySet<string> = new Set(
 const han =
   "的 了 是 我 你 他 她 它 们 在 和 与 也 就 都 吗 呢 吧 啊 呀 哦 这 那 有 个 很 我的 你的 他的 她的 我是 你是 我们 你们 他们 她们 是的 了吗 的吗 什么 怎么 这个 那个 一个 可以";
 export const HAN_STOP_WORDS: ReadonlySet<string> = new Set(han.split(/\s+/u));
+
+/**
+ * Words a Chinese question asks with. They say what kind of answer is wanted, not what about; as bigrams they would meet
+ * every other question (什么时候 … 每天什么时候吃？) and make chance neighbours (去哪里玩 → 里玩). Measured on the
+ * development half of MemoryBank: see docs/decisions.md.
+ */
+export const HAN_ASKING =
+  /什么时候|什么时间|什么地方|什么样|什么|怎么样|怎么办|怎么回事|怎么|怎样|为什么|为何|哪里|哪儿|哪[天年月次个些位种家件]|哪(?![吒怕])|多少|多久|几[点号次个天年月岁位种家件]|是谁|谁|是不是|有没有|能不能|会不会|可不可以|请问|还记得|告诉我|[吗呢吧]/gu;

@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer";
-import { ENGLISH_STOP_WORDS, HAN_STOP_WORDS } from "./stopwords.ts";
+import { ENGLISH_STOP_WORDS, HAN_ASKING, HAN_STOP_WORDS } from "./stopwords.ts";
 
 /**
  * Tokens for keyword search, the same for every store: Latin words lightly stemmed, Han (and kana, hangul) runs as
@@ -86,9 +86,14 @@ export function terms(text: string): string[] {
   return kept.length > 0 ? kept : all;
 }
 
-/** Distinct terms of a query, at most `limit` of them; a very long query is cut, not refused. */
+/**
+ * Distinct terms of a query, at most `limit` of them; a very long query is cut, not refused. Without the words a Chinese
+ * question asks with, unless there are no others.
+ */
 export function queryTerms(text: string, limit = 256): string[] {
-  return Array.from(new Set(terms(text.slice(0, 20_000)))).slice(0, limit);
+  const read = text.slice(0, 20_000);
+  const about = terms(read.replace(HAN_ASKING, " "));
+  return Array.from(new Set(about.length > 0 ? about : terms(read))).slice(0, limit);
 }
 
 /** `zh` when Han characters carry the text, `en` when Latin letters do, else `und`. */

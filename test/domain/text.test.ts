@@ -46,6 +46,15 @@ describe("terms", () => {
     expect(queryTerms(Array.from({ length: 10_000 }, (_, i) => `word${i}`).join(" ")).length).toBe(256);
   });
 
+  test("C3: the words a Chinese question asks with are no part of what it is about, nor bigrams with their neighbours", () => {
+    expect(queryTerms("五一去哪里玩了？")).toEqual(["五一", "一去", "玩了"]);
+    expect(queryTerms("妈妈每天什么时候吃药")).toEqual(["妈妈", "妈每", "每天", "吃药"]);
+    expect(queryTerms("漏水怎么办")).toEqual(["漏水"]);
+    expect(queryTerms("哪吒好看吗")).toContain("哪吒");
+    expect(queryTerms("什么时候？")).not.toEqual([]); // a question of nothing else keeps its words
+    expect(terms("每天什么时候吃")).toContain("时候"); // a memory keeps them
+  });
+
   test("never throws and never gives an empty or spaced term, whatever the text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {

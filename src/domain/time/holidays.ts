@@ -133,7 +133,7 @@ const HAN_HOLIDAYS: ReadonlyMap<string, Holiday> = new Map([
 
 /** A Chinese holiday; 五一, 六一 and 十一 only where they cannot be numbers, 过年 not in 过年轻. */
 export const HAN_HOLIDAY =
-  /(春节|除夕|元宵|情人节|妇女节|清明|劳动节|儿童节|端午|七夕|教师节|中秋|国庆|重阳|万圣节|感恩节|复活节|平安夜|圣诞|元旦|(?:五一|六一|十一)(?=节|假期|期间|长假|黄金周|的时候|那天)|过年(?![轻龄纪级]))(?:节|假期|长假|黄金周)?(?!快乐)/uy;
+  /(春节|除夕|元宵|情人节|妇女节|清明|劳动节|儿童节|端午|七夕|教师节|中秋|国庆|重阳|万圣节|感恩节|复活节|平安夜|圣诞|元旦|(?<![〇零一二三四五六七八九十百千第初])(?:五一|六一|十一)(?=节|假期|期间|长假|黄金周|放假|的时候|那天|[去回出在我咱你他她跟和时玩])|过年(?![轻龄纪级]))(?:节|假期|长假|黄金周)?(?!快乐)/uy;
 
 export function hanHoliday(name: string): Holiday | null {
   return HAN_HOLIDAYS.get(name) ?? null;
