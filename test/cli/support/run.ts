@@ -56,7 +56,7 @@ function testIo(stdin: string | Iterable<string>, env: Record<string, string>) {
 export async function runReal(home: string, args: readonly string[], stdin = "", settings: Partial<Settings> = {}) {
   const { io, read } = testIo(stdin, {});
   const code = await run(args, io, (overrides) =>
-    openHindsight({ timeZone: "Europe/Oslo", ...settings, ...overrides, home }),
+    openHindsight({ timeZone: "Europe/Oslo", ...settings, home, ...overrides }),
   );
   return { code, ...(await read()) };
 }
