@@ -1,4 +1,6 @@
 import { DateTime } from "luxon";
+import { attributeTerm } from "./asked.ts";
+import { attributeOf } from "./attribute.ts";
 import type { MemoryRecord } from "./record.ts";
 import { terms } from "./text.ts";
 
@@ -11,10 +13,14 @@ export function dateWords(instant: string, timeZone: string, language: string): 
   return language === "zh" ? time.toFormat("yyyy年M月d日") : time.setLocale("en").toFormat("d MMMM yyyy");
 }
 
-/** Terms a record is found by: its content and tags, and for an event the day it happened. */
+/** Terms a record is found by: its content and tags, for an event the day it happened, for a statement its attribute. */
 export function indexTerms(
   record: Pick<MemoryRecord, "content" | "tags" | "kind" | "happenedAt" | "timeZone" | "language">,
 ): string[] {
-  const date = record.kind === "episodic" ? ` ${dateWords(record.happenedAt, record.timeZone, record.language)}` : "";
-  return terms(`${record.content} ${record.tags.join(" ")}${date}`);
+  const { content, tags } = record;
+  if (record.kind === "episodic")
+    return terms(`${content} ${tags.join(" ")} ${dateWords(record.happenedAt, record.timeZone, record.language)}`);
+  const attribute = attributeOf(content);
+  const found = terms(`${content} ${tags.join(" ")}`);
+  return attribute === null ? found : [...found, attributeTerm(attribute.key)];
 }

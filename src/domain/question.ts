@@ -1,3 +1,4 @@
+import { askedAttributes, attributeTerm } from "./asked.ts";
 import type { WeightedTerm } from "./bm25.ts";
 import { CONTEXT_TERM, CONTEXT_TERMS, NAME_TERM } from "./constants.ts";
 import { queryTerms, terms } from "./text.ts";
@@ -38,6 +39,7 @@ export function readQuestion(
   const names = new Set(named.flatMap((speaker) => terms(speaker)));
   const onlyNames = own.every((term) => names.has(term));
   const weighted = own.map((term) => ({ term, weight: names.has(term) && !onlyNames ? NAME_TERM : 1 }));
+  weighted.push(...askedAttributes(text).map((key) => ({ term: attributeTerm(key), weight: 1 })));
   let searched = text;
   if (conversation.length > 0 && leansOnContext(text)) {
     const said = conversation

@@ -5,6 +5,7 @@ import { vagueness } from "./lesson.ts";
 import { danglingPronoun } from "./pronouns.ts";
 import { withoutQuotes } from "./quotes.ts";
 import { OUTCOMES } from "./record.ts";
+import { languageOf } from "./text.ts";
 
 /**
  * What a reflection says, in one definition: the JSON schema for the model, the type for us, the checks for both. Every
@@ -102,11 +103,20 @@ function wrongLanguage(statement: string, language: ReflectInput["language"]): b
 
 const LONGEST = 600;
 
-function statementProblem(statement: string, input: ReflectInput): string | null {
-  if (wrongLanguage(statement, input.language))
-    return input.language === "zh"
-      ? "is not in Chinese, which the user speaks"
-      : "is not in English, which the user speaks";
+/** Languages of the user's turns that show it; those of the whole talk where none of them is the user's. */
+function languagesOf(update: SemanticUpdate, input: ReflectInput): ReflectInput["language"][] {
+  const shown = input.turns.filter(({ n, role }) => role === "user" && update.evidence.includes(n));
+  const spoken = shown.map(({ content }) => languageOf(content)).filter((language) => language !== "und");
+  return spoken.length > 0 ? spoken : [input.language];
+}
+
+function statementProblem(update: SemanticUpdate, input: ReflectInput): string | null {
+  const { statement } = update;
+  const languages = languagesOf(update, input);
+  if (languages.every((language) => wrongLanguage(statement, language)))
+    return languages[0] === "zh"
+      ? "is not in Chinese, which the user spoke"
+      : "is not in English, which the user spoke";
   const pronoun = danglingPronoun(statement);
   if (pronoun !== null) return `begins with or holds "${pronoun}": name who is meant ("The user …", 用户…)`;
   const said = Date.parse(input.turns.at(-1)?.at ?? "");
@@ -143,7 +153,7 @@ export function problemsOf(reflection: Reflection, input: ReflectInput): Problem
     else if (update.evidence.length === 0)
       problems.push({ drop, part: update.statement, why: `${at}.evidence names no turn` });
     if (update.op === "retract") continue;
-    const why = statementProblem(update.statement, input);
+    const why = statementProblem(update, input);
     if (why !== null) problems.push({ drop, part: update.statement, why: `${at}.statement ${why}` });
   }
   return problems;

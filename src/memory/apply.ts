@@ -122,7 +122,7 @@ export async function finish(
 export async function finishInterrupted(deps: MemoryDeps, scope: Scope, store: MemoryStore): Promise<void> {
   const now = new Date(deps.clock.now()).toISOString();
   const hits = await store.structured({
-    filter: { kinds: ["episodic"], tags: [UNFINISHED] },
+    filter: { statuses: ["active", "compressed"], kinds: ["episodic"], tags: [UNFINISHED] },
     order: "oldest",
     limit: 20,
     now,

@@ -1,9 +1,11 @@
 import { v7 as uuidv7 } from "uuid";
+import { isRequest } from "../domain/cues.ts";
 import { entitiesOf } from "../domain/entities.ts";
 import { gate, type RefusalReason } from "../domain/gate.ts";
 import { lessonText } from "../domain/lesson.ts";
 import { type Fingerprint, type MemoryRecord, makeRecord } from "../domain/record.ts";
 import type { ReflectInput, Reflection } from "../domain/reflection.ts";
+import { sentences } from "../domain/sentences.ts";
 import { addsNothing, isRecalled, sameWords, withoutRecalled } from "../domain/similar.ts";
 import { validUntil } from "../domain/statement.ts";
 import { requestOf, summaryOf } from "../domain/task.ts";
@@ -42,8 +44,19 @@ function endOf(task: FinishedTask): string {
   return new Date(task.turns.at(-1)!.at).toISOString();
 }
 
+/**
+ * True when nothing was asked, done or learnt: the user only told things, and the statements made of them say it all.
+ * The episode then is kept as their original and is not recalled beside them.
+ */
+function onlyTold({ input }: Making, reflection: Reflection, plan: Plan): boolean {
+  if (input.steps.length > 0 || input.error !== null || reflection.lessons.length + reflection.decisions.length > 0)
+    return false;
+  if (plan.adds.length + plan.changes.length + plan.known.length === 0) return false;
+  return input.turns.every(({ role, content }) => role !== "user" || !sentences(content).some(isRequest));
+}
+
 /** The episode of requirement A2. What came from recall is not in it, else it would come back as new. */
-export function episodeOf(making: Making, reflection: Reflection): MemoryRecord {
+export function episodeOf(making: Making, reflection: Reflection, plan: Plan): MemoryRecord {
   const { deps, scope, task, input, origin, promptVersion } = making;
   const { recalled } = input;
   const usable = reflection.summary.length <= LONGEST_SUMMARY && !isRecalled(reflection.summary, recalled);
@@ -66,6 +79,7 @@ export function episodeOf(making: Making, reflection: Reflection): MemoryRecord 
       language: languageOf(content),
       timeZone: scope.timeZone,
       happenedAt: endOf(task),
+      status: onlyTold(making, reflection, plan) ? "compressed" : "active",
       originKey: origin("episode", 0),
       promptVersion,
       episode: {
@@ -195,7 +209,7 @@ export async function write(
 ): Promise<{ first: boolean; added: MemoryRecord[]; duplicates: number }> {
   const [item] = await indexed(making.deps.embedder, [episode]);
   const earlier = making.earlier === null ? [] : await store.history(making.earlier);
-  const old = earlier.findLast((record) => record.status === "active");
+  const old = earlier.findLast(({ status }) => status === "active" || status === "compressed");
   const batch = old === undefined ? [item!, ...plan.adds] : plan.adds;
   const { deps, scope } = making;
   const audit = batch.map(({ record }) => auditEntry(deps, scope, "write", record.id, record.kind));

@@ -115,7 +115,7 @@ async function carryOut(
   const { deps, scope } = making;
   const mapped = resolved(answer.reflection.semanticUpdates, making.input, known);
   const plan = await planOf(making, store, mapped.resolved);
-  const episode = withChanges(episodeOf(making, answer.reflection), plan.changes);
+  const episode = withChanges(episodeOf(making, answer.reflection, plan), plan.changes);
   const now = new Date(deps.clock.now()).toISOString();
   const { first, added, duplicates } = await write(making, store, episode, plan, await deps.embedder.fingerprint());
   const [written] = await store.byOrigin([episode.originKey!]);

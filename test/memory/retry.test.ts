@@ -44,7 +44,7 @@ const good: Reflection = {
 };
 async function active(kind: "episodic" | "semantic"): Promise<string[]> {
   const store = await at.store();
-  const records = await store.list({ kinds: [kind] }, { limit: 50 });
+  const records = await store.list({ kinds: [kind], statuses: ["active", "compressed"] }, { limit: 50 });
   await store.close();
   return records.map((record) => record.content).sort();
 }

@@ -1,8 +1,11 @@
 import { DateTime } from "luxon";
-import { typeOf } from "../../domain/classify.ts";
+import { contradicts } from "../../domain/attribute.ts";
+import type { Moment } from "../../domain/dates.ts";
 import { emptyTalk, withoutOpening } from "../../domain/phrases.ts";
 import { normalised } from "../../domain/record.ts";
 import { sentences } from "../../domain/sentences.ts";
+import { sameWords } from "../../domain/similar.ts";
+import { statements } from "../../domain/statement.ts";
 import { terms } from "../../domain/text.ts";
 import { wants } from "./intent.ts";
 
@@ -62,15 +65,19 @@ export function told(message: string): string[] {
     .filter((sentence) => terms(sentence).length >= 2);
 }
 
-/** What the user said earlier in this conversation, newest first. */
-export function linesOfConversation(messages: readonly string[]): Line[] {
+/** What the user said earlier in this conversation, newest first, as statements about them. */
+export function linesOfConversation(messages: readonly string[], moment: Moment): Line[] {
   return messages
     .toReversed()
     .flatMap(told)
-    .map((content) => {
-      const type = typeOf(content);
-      return { content, rank: type === "fact" ? "fact" : (type as Rank), day: null, notes: [], verbatim: true };
-    });
+    .flatMap((said) => statements(said, moment))
+    .map(({ content, type, quoted, context }) => ({
+      content: quoted ? (context ?? content) : content,
+      rank: RANKS.find(([rank]) => rank === type)?.[0] ?? "event",
+      day: null,
+      notes: [],
+      verbatim: quoted,
+    }));
 }
 
 /** The user's lines of a running summary in the system message, outside the block. */
@@ -85,6 +92,18 @@ export function distinct(lines: readonly Line[]): Line[] {
     const key = normalised(content);
     return !seen.has(key) && seen.add(key) !== undefined;
   });
+}
+
+/**
+ * The lines that still hold, `newest` first and the recalled ones after them: without those that something said later
+ * contradicts ("I live in Oslo" … "I moved to Bergen"), and without what another line says already.
+ */
+export function current(recalled: readonly Line[], newest: readonly Line[]): Line[] {
+  const beats = (later: Line, line: Line) => contradicts(later.content, line.content);
+  const holds = newest.filter((line, i) => !newest.slice(0, i).some((later) => beats(later, line)));
+  const kept = recalled.filter((line) => !holds.some((later) => beats(later, line)));
+  const fresh = holds.filter((line) => !kept.some(({ content }) => sameWords(content, line.content)));
+  return distinct([...kept, ...fresh]);
 }
 
 /** The day in words. */

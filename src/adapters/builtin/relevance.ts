@@ -1,3 +1,5 @@
+import { askedAttributes } from "../../domain/asked.ts";
+import { attributeOf } from "../../domain/attribute.ts";
 import { type Features, featuresOf, WEIGHTS } from "./features.ts";
 import type { Line } from "./memory-lines.ts";
 
@@ -5,6 +7,8 @@ import type { Line } from "./memory-lines.ts";
 const STRICT = { ...WEIGHTS, scene: 0.6, topic: 0.15 };
 /** Cosine from which a line counts as an answer. Unrelated texts share no feature, so it may be low. */
 const ANSWERS = 0.1;
+/** A line that gives the very attribute that was asked for. */
+const ANSWERED = 2;
 /** A line this much weaker than the best is left out. */
 const FALLS_OFF = 0.5;
 /** Constraints and preferences bear on more than they name. */
@@ -33,8 +37,14 @@ function nearness(a: Features, b: Features): number {
 /** The lines that bear on the question, best first, at most `limit`. */
 export function answering(question: string, lines: readonly Line[], limit: number): Line[] {
   const asked = featuresOf(question, STRICT);
+  const attributes = new Set(askedAttributes(question));
   const scored = lines
-    .map((line) => ({ line, score: nearness(asked, featuresOf(line.content, STRICT)) * LEAN[line.rank] }))
+    .map((line) => ({
+      line,
+      score: attributes.has(attributeOf(line.content)?.key ?? "")
+        ? ANSWERED
+        : nearness(asked, featuresOf(line.content, STRICT)) * LEAN[line.rank],
+    }))
     .filter(({ score }) => score >= ANSWERS)
     .sort((a, b) => b.score - a.score);
   const best = scored[0]?.score ?? 0;

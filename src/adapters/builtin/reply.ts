@@ -2,6 +2,7 @@ import { DateTime } from "luxon";
 import { languageOf } from "../../domain/text.ts";
 import { intentOf } from "./intent.ts";
 import {
+  current,
   dayInWords,
   distinct,
   hasBlock,
@@ -172,7 +173,10 @@ export function replyTo(situation: Situation): Reply {
   const words = WORDING[language];
   if (situation.results.length > 0) return { text: afterTools(situation, language) };
   const conversation = [...linesOfSummary(system), ...said.slice(0, -1)];
-  const lines = distinct([...linesOfBlock(system), ...linesOfConversation(conversation)]);
+  const lines = current(
+    linesOfBlock(system),
+    linesOfConversation(conversation, { said: situation.now, timeZone: situation.timeZone }),
+  );
   // "I'm vegan. What can I eat?" tells something in the same breath.
   const alsoTold = told(message).length > 0 ? `${acknowledge(message, language)}\n\n` : "";
   const intent = intentOf(message);

@@ -68,6 +68,9 @@ function agreeRest(pieces: Piece[], from: number): boolean {
   return true;
 }
 
+const isVerb = (word: string): boolean =>
+  Object.hasOwn(FIXED, word) || isThirdVerb(word) || isModal(word) || isPastVerb(word);
+
 function english(text: string): string | null {
   const matches = Array.from(text.matchAll(WORD));
   const lead = text.slice(0, matches[0]?.index ?? text.length);
@@ -101,7 +104,9 @@ function english(text: string): string | null {
   const made = lead + pieces.map((piece) => piece.text + piece.gap).join("");
   return made
     .replace(/\bthemselves\b/gu, "yourself")
-    .replace(/^([Yy]our [\p{L}\s]{2,30}?) and you\b/u, (_, other: string) => `you and ${other.toLowerCase()}`);
+    .replace(/^([Yy]our [\p{L}\s]{2,30}?) and you\b/u, (whole, other: string) =>
+      other.split(" ").some(isVerb) ? whole : `you and ${other[0]!.toLowerCase()}${other.slice(1)}`,
+    );
 }
 
 /** 用户 that is no person: 用户名, 用户体验. */

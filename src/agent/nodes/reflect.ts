@@ -89,7 +89,7 @@ function keptBy(reflected: Reflected): KeptItem[] {
     ...reflected.added.map((record) => keptItem(record, "added")),
     ...reflected.updated.map((record) => keptItem(record, "updated")),
     ...reflected.retracted.map((record) => keptItem(record, "retracted")),
-    ...(reflected.episode === null ? [] : [keptItem(reflected.episode, "episode")]),
+    ...(reflected.episode?.status === "active" ? [keptItem(reflected.episode, "episode")] : []),
   ];
 }
 

@@ -1,0 +1,39 @@
+import { attributeOf } from "./attribute.ts";
+
+/** Questions after an attribute of the user, so that "where do I live?" finds "The user moved to Bergen". */
+const ASKED: readonly [RegExp, readonly string[]][] = [
+  [
+    /\bwhere (?:do|am) i (?:now |currently )?(?:live|living|based|staying)\b|\b(?:which|what) (?:city|town|country) (?:do|am) i (?:live|living|based)\b|我(?:现在|目前)?(?:住|家)在?(?:哪|什么地方|何处)|我的住处/iu,
+    ["residence"],
+  ],
+  [
+    /\bwhere do i (?:now |currently )?work\b|\bwho(?:m)? do i work for\b|\bmy employer\b|我(?:现在|目前)?在(?:哪|什么).{0,4}(?:工作|上班)|我的(?:公司|雇主)是/iu,
+    ["employer"],
+  ],
+  [
+    /\bwhat do i do for (?:a living|work)\b|\bwhat(?:'s| is) my (?:job|profession|occupation)\b|我(?:现在)?(?:是)?做什么(?:工作|的)|我的(?:职业|工作)是/iu,
+    ["occupation", "employer", "has:job"],
+  ],
+  [/\bwhat(?:'s| is) my name\b|\bwho am i\b|我叫什么|我的名字|我是谁/iu, ["name", "has:name"]],
+  [/\bhow old am i\b|我(?:今年)?(?:多大|几岁)/iu, ["age", "has:age"]],
+  [/\bam i (?:still )?(?:a )?(?:vegan|vegetarian)\b|\bdo i eat meat\b|我(?:还|现在)?吃(?:素|肉)吗/iu, ["diet"]],
+  [/\bam i (?:still )?(?:married|single|engaged|divorced)\b|我(?:结婚|离婚|单身)/iu, ["marital status"]],
+];
+const MY_THING =
+  /\b(?:what|which|when|who)(?:'s| is| are| was) my ((?:[\p{L}\p{N}-]+ ){0,3}[\p{L}\p{N}-]+?)(?: now| again)?\s*[?.!]?$/iu;
+const MY_THING_ZH = /我的?(.{1,8}?)(?:现在)?是(?:什么|多少|几|哪|谁)/u;
+
+/** Keys of the attributes a question asks the value of (see `attributeOf`); usually none. */
+export function askedAttributes(question: string): string[] {
+  const keys = ASKED.flatMap(([pattern, found]) => (pattern.test(question) ? found : []));
+  const mine = MY_THING.exec(question.trim())?.[1];
+  const own = MY_THING_ZH.exec(question)?.[1];
+  for (const statement of [mine && `The user's ${mine} is X1`, own && `用户的${own}是某`]) {
+    const attribute = statement ? attributeOf(statement) : null;
+    if (attribute !== null) keys.push(attribute.key);
+  }
+  return Array.from(new Set(keys));
+}
+
+/** The term under which an attribute stands in the keyword index: no word of any text looks like it. */
+export const attributeTerm = (key: string): string => `=${key.replaceAll(" ", "_")}`;

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { askedAttributes, attributeTerm } from "../../src/domain/asked.ts";
+import { attributeOf } from "../../src/domain/attribute.ts";
+import { indexTerms } from "../../src/domain/index-text.ts";
+import { readQuestion } from "../../src/domain/question.ts";
+
+test.each([
+  ["where do I live?", "The user moved to Bergen in the week of 23 November 2026."],
+  ["Who do I work for now?", "The user joined Equinor"],
+  ["what's my name?", "The user's name is Ada"],
+  ["What is my locker code?", "The user's locker code is 4711"],
+  ["What is my favorite color?", "The user's favourite colour is green"],
+  ["am I still vegan?", "The user is vegan now."],
+  ["我住在哪里？", "用户现在搬到深圳了。"],
+  ["我叫什么名字？", "用户叫李雷"],
+  ["我的车牌号是多少？", "用户的车牌号是京A12345。"],
+])("C3: %s is answered by the attribute, whatever its words: %s", (question, statement) => {
+  const key = attributeOf(statement)?.key;
+  expect(askedAttributes(question)).toContain(key);
+  const indexed = new Set(
+    indexTerms({
+      content: statement,
+      tags: [],
+      kind: "semantic",
+      happenedAt: "2026-11-30T00:00:00.000Z",
+      timeZone: "UTC",
+      language: "en",
+    }),
+  );
+  const shared = readQuestion(question, []).terms.filter(({ term }) => indexed.has(term));
+  expect(shared.map(({ term }) => term)).toContain(attributeTerm(key!));
+});
+
+test.each(["What is the capital of France?", "where does Anna live?", "我喜欢什么？", "my flight was late"])(
+  "other questions ask no attribute: %s",
+  (question) => {
+    expect(askedAttributes(question)).toEqual([]);
+  },
+);
