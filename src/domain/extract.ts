@@ -1,11 +1,12 @@
 import { attributeOf, contradicts } from "./attribute.ts";
 import { isLasting } from "./classify.ts";
 import { correction, retraction } from "./corrections.ts";
-import { askedToRemember, isRequest } from "./cues.ts";
+import { askedToRemember, isRequest, isStandingInstruction } from "./cues.ts";
 import { absoluteDates, type Moment } from "./dates.ts";
 import { entitiesOf } from "./entities.ts";
 import { gate, passes } from "./gate.ts";
 import { emptyTalk, withoutOpening } from "./phrases.ts";
+import { lacksReferent } from "./pronouns.ts";
 import type { ReflectInput, Reflection, SemanticUpdate } from "./reflection.ts";
 import { isQuestion, sentences } from "./sentences.ts";
 import { addsNothing, isRecalled, sameWords } from "./similar.ts";
@@ -24,22 +25,32 @@ function momentOf(at: string, input: ReflectInput): Moment {
   return { said: Date.parse(at), timeZone: input.timeZone };
 }
 
-/** Statements of a turn worth keeping beyond the talk. Work asked for is the episode's affair. */
+/** About the user or those around them; what is said of the weather or of a film is not theirs. */
+const OWN = /\bthe user\b|^用户/iu;
+/** A plain fact that names numbers or codes is worth keeping whoever it is about. */
+const PRECISE_FACT = /\d/u;
+
+/** Said to someone: "you", 你. */
+const addressesListener = (text: string): boolean => /\byou(?:r|rs|rself)?\b|[你您](?!好)/iu.test(text);
+
+/**
+ * Statements of a turn worth keeping beyond the talk: lasting ones about the user, plans that are still ahead, exact
+ * facts. What is only told, however well, stays with the episode; so do work asked for and what is said to the listener.
+ */
 function worthKeeping(text: string, moment: Moment, input: ReflectInput): Statement[] {
   const context = { preset: input.preset, recalled: input.recalled };
-  const whole = gate(text, context);
-  if (whole.decision === "refuse") return [];
+  if (gate(text, context).decision === "refuse") return [];
+  const asked = askedToRemember(text) !== null;
   return statements(text, moment).filter((statement) => {
     const said = statement.context ?? statement.content;
-    if (askedToRemember(text) !== null) return true;
-    if (isRequest(said)) return false;
-    const verdict = gate(said, context);
-    if (verdict.decision === "refuse") return false;
+    if (asked || isStandingInstruction(said)) return true;
+    if (isRequest(said) || lacksReferent(said) || addressesListener(said)) return false;
+    const { decision, score } = gate(said, context);
+    if (decision === "refuse") return false;
+    if (OWN.test(statement.content) && (isLasting(said) || isLasting(statement.content))) return true;
+    const ahead = statement.validUntil !== null && OWN.test(statement.content);
     return (
-      verdict.decision === "keep" ||
-      isLasting(said) ||
-      (statement.validUntil !== null && passes(verdict.score, input.preset)) ||
-      (!statement.quoted && passes(verdict.score, input.preset))
+      (ahead || (PRECISE_FACT.test(said) && !statement.quoted && !/!$/u.test(said))) && passes(score, input.preset)
     );
   });
 }

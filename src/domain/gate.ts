@@ -3,6 +3,7 @@ import type { Preset } from "./constants.ts";
 import { askedToRemember, factsInQuestion, isReminder, isRequest, isStandingInstruction } from "./cues.ts";
 import { isAgentInstruction, isToolNoise } from "./noise.ts";
 import { emptyTalk, withoutOpening } from "./phrases.ts";
+import { lacksReferent } from "./pronouns.ts";
 import { isQuestion, sentences } from "./sentences.ts";
 import { isRecalled } from "./similar.ts";
 import { terms } from "./text.ts";
@@ -76,13 +77,18 @@ const VAGUE =
 
 const clamp = (score: number): number => Math.min(5, Math.max(1, score));
 
+/** One sentence about someone it does not name: "I love it". */
+function isLoose(text: string): boolean {
+  return lacksReferent(text) && sentences(text).length === 1;
+}
+
 /** The rules' own estimate of the three judgements. */
 export function estimate(text: string): Scores {
   const weight = terms(text).length;
-  const lasting = isLasting(text) || isStandingInstruction(text);
+  const lasting = (isLasting(text) && !isLoose(text)) || isStandingInstruction(text);
   const precise = PRECISE.test(text) ? 1 : 0;
   const momentary = MOMENTARY.test(text) ? 1.5 : 0;
-  const vague = VAGUE.test(text) ? 1 : 0;
+  const vague = VAGUE.test(text) || isLoose(text) ? 1 : 0;
   const request = isRequest(text) ? 1.5 : 0;
   return {
     density: clamp(
@@ -126,7 +132,7 @@ export function gate(text: string, context: GateContext): Verdict {
   if (facts.length === 0 && onlyAsks(body)) return refuse("question", score);
   if (facts.length > 0 || isVital(body) || isStandingInstruction(body))
     return { decision: "keep", reason: null, score: Math.max(score, 4) };
-  const lasting = isLasting(body) && !isRequest(body);
+  const lasting = isLasting(body) && !isRequest(body) && !isLoose(body);
   if (!lasting && !/\d/u.test(body) && terms(body).length < 2) return refuse("too_short", score);
   const threshold = THRESHOLDS[context.preset];
   if (lasting && score >= threshold) return { decision: "keep", reason: null, score };

@@ -82,8 +82,6 @@ const INVERTS =
 /** Before a Roman one: World War I, Type I. */
 const NUMBERED =
   /^(?:war|type|part|phase|class|chapter|level|act|volume|book|stage|tier|category|division|elizabeth|charles|james|george)$/u;
-const WOULD_FOLLOWS =
-  /^(?:like|love|prefer|rather|appreciate|hate|say|want|be|never|always|really|enjoy|recommend|suggest|go|need)$/u;
 const DETERMINER =
   /^(?:the|a|an|my|his|her|their|our|this|that|these|those|some|any|every|each|no|two|three|to|it|them|him)$/u;
 const PREPOSITION = /^(?:at|in|as|for|from|on|with|near|by|out|part|full|remotely|abroad|there|here|daily|weekly)$/u;
@@ -120,6 +118,7 @@ function conjugate(words: Word[], from: number): Subject | null {
     };
   };
   const next = words[at + 1]?.low ?? "";
+  if (/^(?:sort|kind)$/u.test(verb.low) && next === "of") return null; // "I sort of like it"
   switch (verb.low) {
     case "am":
       return set("is", "present");
@@ -251,9 +250,13 @@ function subject(words: Word[], i: number): string | null {
       return rest(i + 1, "past", "have") ? "the user has" : null;
     case "i'll":
       return "the user will";
-    case "i'd":
-      if (WOULD_FOLLOWS.test(next)) return "the user would";
-      return next === "been" ? "the user had" : null;
+    case "i'd": {
+      // "I'd go" or "I'd gone": the first word that is no adverb tells; "I'd come" may be either.
+      const verb = words.slice(i + 1).find((one) => !isAdverb(one.low))?.low ?? "";
+      if (/^(?:rather|sooner|better)$/u.test(next)) return next === "better" ? null : "the user would";
+      if (isBaseVerb(verb) === isParticiple(verb)) return null;
+      return isBaseVerb(verb) ? "the user would" : "the user had";
+    }
   }
   if (next === "" || /[,;:.!]/u.test(word.gap)) return /^(?:than|as)$/u.test(before?.low ?? "") ? "the user" : null;
   const found = conjugate(words, i + 1);

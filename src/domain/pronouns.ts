@@ -1,4 +1,5 @@
 import { withoutQuotes } from "./quotes.ts";
+import { isThirdVerb } from "./verbs-en.ts";
 
 /** Pronouns that leave a reader asking "who?", English and Chinese. */
 
@@ -16,18 +17,47 @@ export function startsWithPronoun(sentence: string): boolean {
   return (ENGLISH_START.test(text) && !EXPLETIVE.test(text)) || CHINESE_START.test(text);
 }
 
+const PERSONS = /\b(?:he|she|him|her|they|them|hers|theirs)\b|(?<=\p{L}\s)(?:it|that)(?=[.!?]*$)/iu;
+/** Whom a later pronoun can mean: "my sister", "a dog", "everyone", a name, things in the plural. */
+const REFERENT =
+  /\b(?:my|our|an?|the|this|these|those|some|any|every|each|no|many|several|two|three|four|five|\d+|the user['’]s)\s+(?!user\b)\p{L}+|\b(?:some|any|every)(?:one|body|thing)\b|\b(?:people|friends|others|kids|children|parents)\b/iu;
+const NAME_INSIDE = /(?<=\S\s)(?!I\b)\p{Lu}\p{L}+/u;
+const PLURAL = /\b\p{L}{2,}[^\Ws]s\b/giu;
+const CHINESE_PERSONS = /[他她它]们?/u;
+/** What may stand before a Chinese pronoun without naming anyone. */
+const CHINESE_EMPTY =
+  /我们?|用户|很|真的?|非常|也|都|喜欢|爱|讨厌|想念?|恨|觉得|认为|知道|希望|和|跟|对|给|把|帮|说|的|了|[，,\s]/gu;
+
+function refers(before: string): boolean {
+  if (REFERENT.test(before) || NAME_INSIDE.test(before)) return true;
+  return (before.match(PLURAL) ?? []).some(
+    (word) => !isThirdVerb(word.toLowerCase()) && !/^(?:always|sometimes|this|was|does|has|is)$/iu.test(word),
+  );
+}
+
+/** True when the sentence needs the one before it to be understood: it begins with a pronoun, or uses one for nobody it names. */
+export function lacksReferent(sentence: string): boolean {
+  if (startsWithPronoun(sentence)) return true;
+  const person = PERSONS.exec(sentence);
+  if (person !== null && !EXPLETIVE.test(sentence.slice(person.index))) return !refers(sentence.slice(0, person.index));
+  const chinese = CHINESE_PERSONS.exec(sentence.replace(/其他|他人|他乡/gu, "　　"));
+  return chinese !== null && sentence.slice(0, chinese.index).replace(CHINESE_EMPTY, "") === "";
+}
+
 const FIRST_OR_SECOND =
   /\b(?:I|[Mm]e|[Mm]y|mine|[Mm]yself|[Ww]e|us|[Oo]urs?|ourselves|[Yy]ou|[Yy]ours?|[Yy]ourself)\b|\bI['’](?:m|ve|d|ll)\b/u;
 const CHINESE_FIRST_OR_SECOND = /我(?!国|行我素)|咱|俺|你|您/u;
 
 /**
- * What keeps a statement from standing alone: a speaker without a name, or a pronoun that begins it. Quotations are
+ * What keeps a statement from standing alone: a speaker without a name, or a pronoun for someone it does not name. Quotations are
  * left out; they are the words of whoever is named before them. Null when nothing dangles.
  */
 export function danglingPronoun(statement: string): string | null {
   const text = withoutQuotes(statement);
   const first = FIRST_OR_SECOND.exec(text) ?? CHINESE_FIRST_OR_SECOND.exec(text.replace(/自我/gu, ""));
   if (first !== null) return first[0];
-  if (!startsWithPronoun(text)) return null;
-  return text.match(/^\S{1,12}/u)?.[0] ?? text;
+  if (!lacksReferent(text)) return null;
+  return (
+    (startsWithPronoun(text) ? null : (PERSONS.exec(text) ?? CHINESE_PERSONS.exec(text))?.[0]) ?? text.slice(0, 12)
+  );
 }

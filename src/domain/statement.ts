@@ -7,7 +7,7 @@ import { entitiesOf } from "./entities.ts";
 import { englishThirdPerson, involvesListener, isFirstPerson, tidied } from "./person-en.ts";
 import { chineseThirdPerson, involvesChineseListener, isBarePredicate, isChineseFirstPerson } from "./person-zh.ts";
 import { emptyTalk, withoutOpening } from "./phrases.ts";
-import { startsWithPronoun } from "./pronouns.ts";
+import { lacksReferent, startsWithPronoun } from "./pronouns.ts";
 import type { Instant, MemoryType } from "./record.ts";
 import { isLaidOut, isQuestion, sentences } from "./sentences.ts";
 import { languageOf } from "./text.ts";
@@ -154,25 +154,34 @@ export function describe(content: string, original: string, moment: Moment, aske
   };
 }
 
-interface Piece {
-  content: string;
+interface Piece extends Rewritten {
   original: string;
-  quoted: boolean;
+  /** The user's words with absolute dates. */
+  dated: string;
 }
 
-/** A sentence whose subject is a pronoun joins the one before, which names who is meant. */
+/** A sentence with a pronoun for someone it does not name joins the one before, which does; alone it is quoted. */
 function joined(pieces: Piece[], next: Piece): void {
   const before = pieces.at(-1);
-  if (before === undefined || !startsWithPronoun(next.original)) {
+  if (!lacksReferent(next.original)) {
     pieces.push(next);
     return;
   }
-  const chineseText = isChinese(before.content);
-  const stop = /[.!?。！？…”"]$/u.test(before.content) ? "" : chineseText ? "。" : ".";
+  if (before === undefined) {
+    pieces.push(next.quoted ? next : { ...next, ...quote(next.dated, SAID) });
+    return;
+  }
+  const glue = (text: string) =>
+    `${/[.!?。！？…”"]$/u.test(text) ? "" : isChinese(text) ? "。" : "."}${isChinese(text) ? "" : " "}`;
+  const dated = `${before.dated}${glue(before.dated)}${next.dated}`;
+  const both =
+    before.quoted || next.quoted
+      ? quote(dated, SAID)
+      : { content: `${before.content}${glue(before.content)}${next.content}`, quoted: false };
   pieces[pieces.length - 1] = {
-    content: `${before.content}${stop}${chineseText ? "" : " "}${next.quoted ? next.original : next.content}`,
-    original: `${before.original}${chineseText ? "" : " "}${next.original}`,
-    quoted: before.quoted,
+    ...both,
+    dated,
+    original: `${before.original}${glue(before.original)}${next.original}`,
   };
 }
 
@@ -187,8 +196,8 @@ function telling(sentence: string): string[] {
 
 function piecesOf(sentence: string, moment: Moment, reminder: boolean): Piece[] {
   return (reminder ? [sentence] : telling(sentence)).map((clause) => {
-    const made = rewritten(absoluteDates(clause, moment).text, reminder);
-    return { ...made, original: clause };
+    const dated = absoluteDates(clause, moment).text;
+    return { ...rewritten(dated, reminder), original: clause, dated };
   });
 }
 
@@ -197,8 +206,8 @@ function chunks(parts: readonly string[], glue: string): string[] {
   const made: string[] = [];
   for (const part of parts) {
     const before = made.at(-1);
-    if (before !== undefined && before.length + glue.length + part.length <= STATEMENT_LENGTH.most)
-      made[made.length - 1] = before + glue + part;
+    const fits = (before?.length ?? 0) + glue.length + part.length <= STATEMENT_LENGTH.most;
+    if (before !== undefined && (fits || startsWithPronoun(part))) made[made.length - 1] = before + glue + part;
     else made.push(part);
   }
   return made;
@@ -206,6 +215,7 @@ function chunks(parts: readonly string[], glue: string): string[] {
 
 /** True when nothing in it needs rewriting: told of others, by name, without a question. */
 function isReported(parts: readonly string[]): boolean {
+  if (lacksReferent(parts[0] ?? "")) return false;
   return parts.every(
     (part) =>
       !isQuestion(part) &&
