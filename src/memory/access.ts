@@ -3,6 +3,7 @@ import type { MemoryRecord } from "../domain/record.ts";
 import { type Owner, PRIVATE, sharedOwner, userOwner } from "../domain/scope.ts";
 import type { AuditEntry, MemoryStore } from "../ports/store.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
+import { fillingGraph } from "./graph.ts";
 
 /**
  * The owner of a namespace as seen by this user.
@@ -20,7 +21,7 @@ export function ownerOf(scope: Scope, namespace: string = PRIVATE): Owner {
   return owner;
 }
 
-/** Runs `work` on the store of a namespace and releases the handle, also when it throws. */
+/** Runs `work` on the store of a namespace and releases the handle, also when it throws. What it writes is in the entity graph too. */
 export async function withStore<T>(
   deps: Pick<MemoryDeps, "stores">,
   scope: Scope,
@@ -29,7 +30,7 @@ export async function withStore<T>(
 ): Promise<T> {
   const store = await deps.stores.open(ownerOf(scope, namespace));
   try {
-    return await work(store);
+    return await work(fillingGraph(store));
   } finally {
     await store.close();
   }

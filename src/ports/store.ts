@@ -1,7 +1,11 @@
 import type { WeightedTerm } from "../domain/bm25.ts";
+import type { Earlier } from "../domain/entities/referring.ts";
+import type { Mention, Relation } from "../domain/entities/types.ts";
+import type { EntityType } from "../domain/entities.ts";
 import type { Fingerprint, Instant, Kind, MemoryRecord, MemoryType, Source, Status } from "../domain/record.ts";
 import type { Owner } from "../domain/scope.ts";
 import type { Asks } from "../domain/text.ts";
+import type { Seed } from "../domain/walk.ts";
 
 /** A record with what the indexes need. `terms` are the tokens of domain/text in order, repeated as they occur. */
 export interface Indexed {
@@ -9,6 +13,10 @@ export interface Indexed {
   terms: readonly string[];
   /** Length 1 (L2), of the store's embedding dimension. */
   vector: Float32Array;
+  /** What it says about entities (A5), each key once; none when absent. */
+  mentions?: readonly Mention[];
+  /** Between keys of `mentions`; they hold as long as this record does. */
+  relations?: readonly Relation[];
 }
 
 /** What became of one item of an insert. */
@@ -119,6 +127,28 @@ export interface Neighbour {
   distance: number;
 }
 
+/** An entity as the graph knows it. */
+export interface EntityNode {
+  key: string;
+  /** As the first memory wrote it. */
+  name: string;
+  type: EntityType;
+  /** Records that mention it, of every status. */
+  mentioned: number;
+}
+
+export interface WalkQuery {
+  /** Entities to begin at; keys that there are not are ignored. */
+  entities: readonly Seed[];
+  /** 1 … 3: how often it goes from memories to what else they mention. */
+  hops: number;
+  /** Strength kept at each further hop, 0 … 1. */
+  decay: number;
+  filter: Filter;
+  limit: number;
+  now: Instant;
+}
+
 /** Fields a store may change in place; everything else needs a new version. */
 export type Patch = Partial<
   Pick<
@@ -210,6 +240,28 @@ export interface MemoryStore {
   structured(query: StructuredQuery): Promise<Hit[]>;
   /** Active turns up to `reach` places before and after each, by happenedAt then id, in their thread. */
   around(ids: readonly string[], reach: number): Promise<Neighbour[]>;
+
+  /**
+   * Memories reached from entities over the graph, best first: `walkGraph` of domain/walk, which every store must agree
+   * with. Only memories the filter admits are walked through, and only relations such a memory states.
+   */
+  walk(query: WalkQuery): Promise<Hit[]>;
+  /**
+   * Entities whose key, or whose name or alias as an admitted record has it, is among `names` (normalised by
+   * `normalName`; keys as they are), and all of `types`; most mentioned first, at most `limit`.
+   */
+  entitiesNamed(query: {
+    names: readonly string[];
+    types?: readonly EntityType[];
+    filter: Filter;
+    limit: number;
+    now: Instant;
+  }): Promise<EntityNode[]>;
+  /**
+   * What the latest active records of a thread (`null`: of none) mentioned, that happened in `since` … `until`, both
+   * inclusive; newest first, at most `limit` records.
+   */
+  mentionedLately(query: { thread: string | null; since: Instant; until: Instant; limit: number }): Promise<Earlier[]>;
 
   stats(): Promise<StoreStats>;
   /** What is wrong with what lies on disk or on the server (a damaged file, an index out of step); empty when sound. */

@@ -14,11 +14,17 @@ export function check(file: OwnerFile): string[] {
   const strayTerms = found(
     "SELECT id FROM keywords_docsize WHERE id NOT IN (SELECT seq FROM records WHERE length > 0)",
   );
+  const strayMentions = found("SELECT DISTINCT seq FROM mentions WHERE seq NOT IN (SELECT seq FROM records)");
+  const miscounted = found(
+    "SELECT key FROM entities e WHERE mentioned <> (SELECT count(*) FROM mentions m WHERE m.entity = e.entity)",
+  );
   return [
     ...pages.map((line) => `the file is damaged: ${line}`),
     ...noVector.map((id) => `memory ${id} has no vector`),
     ...noRecord.map((seq) => `vector ${seq} belongs to no memory`),
     ...noTerms.map((id) => `memory ${id} is missing from the keyword index`),
     ...strayTerms.map((seq) => `the keyword index holds document ${seq}, which is no memory`),
+    ...strayMentions.map((seq) => `the entity graph holds record ${seq}, which is no memory`),
+    ...miscounted.map((key) => `the entity graph has a wrong number of memories for ${key}`),
   ];
 }

@@ -1,8 +1,9 @@
 import type { ErasedPlaces } from "../../ports/store.ts";
 import type { OwnerFile } from "./file.ts";
+import { eraseGraph } from "./graph-writes.ts";
 
 /**
- * Removes for good what one user wrote to this file: records in every status and version, their vectors, terms and
+ * Removes for good what one user wrote to this file: records in every status and version, their vectors, terms, mentions and
  * audit entries. The keyword index is merged into one segment, because a deleted record's terms stay in it until then.
  * The write-ahead log is to be emptied afterwards.
  */
@@ -13,10 +14,12 @@ export function eraseWrittenBy(file: OwnerFile, user: string): ErasedPlaces {
       "SELECT seq, id, length FROM records WHERE json_extract(body, '$.user') = ?",
     ).all(user);
     let auditEntries = sql("DELETE FROM audit WHERE actor = ?").run(user).changes;
+    let entities = 0;
     if (theirs.length > 0) {
       const rev = changed();
       sql("UPDATE state SET epoch = epoch + 1").run();
       for (const { seq, id } of theirs) {
+        entities += eraseGraph(sql, seq);
         sql("DELETE FROM records WHERE seq = ?").run(seq);
         sql("DELETE FROM vectors WHERE seq = ?").run(seq);
         sql("DELETE FROM keywords WHERE rowid = ?").run(seq);
@@ -30,6 +33,7 @@ export function eraseWrittenBy(file: OwnerFile, user: string): ErasedPlaces {
       records: theirs.length,
       vectors: theirs.length,
       keywordTerms: theirs.reduce((sum, { length }) => sum + length, 0),
+      entities,
       auditEntries,
     };
   });

@@ -32,7 +32,7 @@ export interface Pool {
   close(): void;
 }
 
-const NOTHING: ErasedPlaces = { records: 0, vectors: 0, keywordTerms: 0, auditEntries: 0, files: 0 };
+const NOTHING: ErasedPlaces = { records: 0, vectors: 0, keywordTerms: 0, entities: 0, auditEntries: 0, files: 0 };
 
 export function createPool({ home: folder, encryptionKey, maxOpen }: PoolOptions): Pool {
   const home = resolve(folder);
@@ -116,6 +116,7 @@ function countPlaces(file: OwnerFile): ErasedPlaces {
     records: count("SELECT count(*) FROM records"),
     vectors: count("SELECT count(*) FROM vectors"),
     keywordTerms: count("SELECT coalesce(sum(length), 0) FROM records"),
+    entities: count("SELECT count(*) FROM entities"),
     auditEntries: count("SELECT count(*) FROM audit"),
     files: 0,
   };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "better-sqlite3";
 import { HindsightError } from "../../domain/errors.ts";
 import type { Owner } from "../../domain/scope.ts";
+import { addGraph } from "./graph-schema.ts";
 
 /** One step from a schema version to the next. */
 export type Migration = (db: Database) => void;
@@ -81,6 +82,7 @@ export const storeMigrations = (owner: Owner): readonly Migration[] => [
       randomUUID(),
     );
   },
+  addGraph,
 ];
 
 /** `hindsight.db`: who there is, which threads and namespaces are theirs, and what failed. */

@@ -9,6 +9,7 @@ import type { OwnerFile } from "./file.ts";
 import { ownerPath } from "./paths.ts";
 import type { Pool } from "./pool.ts";
 import * as reads from "./reads.ts";
+import * as graph from "./walk.ts";
 import * as writes from "./writes.ts";
 
 /** A handle on the file of one owner; the file itself is the pool's and may be closed and opened again in between. */
@@ -41,6 +42,9 @@ export function createStore(pool: Pool, owner: Owner, incarnation: string): Memo
     overview: () => reading((file) => reads.overview(file)),
     structured: (query) => reading((file) => reads.structured(file, query)),
     around: (ids, reach) => reading((file) => reads.around(file, ids, reach)),
+    walk: (query) => reading((file) => graph.walk(file, query)),
+    entitiesNamed: (query) => reading((file) => graph.entitiesNamed(file, query)),
+    mentionedLately: (query) => reading((file) => graph.mentionedLately(file, query)),
     stats: () => reading((file) => reads.stats(file)),
     check: () => reading(check),
     audit: (entry) => on((file) => writes.audit(file, entry)),

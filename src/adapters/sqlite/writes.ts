@@ -4,6 +4,7 @@ import { type Owner, PRIVATE } from "../../domain/scope.ts";
 import { asksOf } from "../../domain/text.ts";
 import type { AuditEntry, Indexed, Inserted, Patch } from "../../ports/store.ts";
 import type { OwnerFile } from "./file.ts";
+import { writeGraph } from "./graph-writes.ts";
 import { type Added, encodeTerm } from "./postings.ts";
 import { RECORD_COLUMNS, type RecordRow, recordOf, valuesOf } from "./rows.ts";
 
@@ -60,7 +61,7 @@ function bytesOf(vector: Float32Array): Uint8Array {
   return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 }
 
-function store(file: OwnerFile, { record, terms, vector }: Indexed, rev: number): Added {
+function store(file: OwnerFile, { record, terms, vector, mentions, relations }: Indexed, rev: number): Added {
   const { lastInsertRowid } = file
     .sql(INSERT_RECORD)
     .run(...valuesOf(record), terms.length, asksOf(record.content), rev);
@@ -68,6 +69,7 @@ function store(file: OwnerFile, { record, terms, vector }: Indexed, rev: number)
   file.sql("INSERT INTO vectors (seq, vector) VALUES (?, ?)").run(seq, bytesOf(vector));
   if (terms.length > 0)
     file.sql("INSERT INTO keywords (rowid, terms) VALUES (?, ?)").run(seq, terms.map(encodeTerm).join(" "));
+  if (mentions !== undefined) writeGraph(file.sql, seq, { mentions, relations: relations ?? [] });
   return { seq, terms };
 }
 

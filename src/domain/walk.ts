@@ -1,0 +1,116 @@
+import { idf } from "./bm25.ts";
+import { GRAPH } from "./constants.ts";
+
+/** An entity to begin at; `weight` 1 for what the question names outright. */
+export interface Seed {
+  key: string;
+  weight: number;
+}
+
+/** What a walk asks of the graph of one owner. `E` and `D` stand for an entity and a record. */
+export interface WalkAccess<E, D> {
+  /** Records in the store, of every status. */
+  size: number;
+  entity(key: string): E | undefined;
+  /** Records that mention the entity, of every status. */
+  mentioned(entity: E): number;
+  /** Records that mention it and that the filter admits, the newest first, at most `limit`. */
+  records(entity: E, limit: number): readonly { record: D; weight: number }[];
+  /** What a record mentions. */
+  entities(record: D): readonly { entity: E; weight: number }[];
+  /** Entities that an admitted record says are the same, or are related; both ways. */
+  related(entity: E): readonly { entity: E; same: boolean; weight: number }[];
+}
+
+/** True for an entity that so many memories mention that it leads nowhere: a speaker, the company everyone works at. */
+function isHub(mentioned: number, size: number): boolean {
+  return mentioned > Math.max(GRAPH.hubRecords, GRAPH.hubShare * size);
+}
+
+const strongest = <T>(entries: Iterable<[T, number]>, limit: number): [T, number][] =>
+  Array.from(entries)
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, limit);
+
+/** The seeds that there are, and what stated relations say is the same as they. */
+function begin<E, D>(access: WalkAccess<E, D>, seeds: readonly Seed[]) {
+  const named = new Map<E, number>();
+  for (const { key, weight } of seeds.toSorted((a, b) => b.weight - a.weight).slice(0, GRAPH.seeds)) {
+    const entity = access.entity(key);
+    if (entity !== undefined) named.set(entity, Math.max(named.get(entity) ?? 0, weight));
+  }
+  const level = new Map(named);
+  let fresh = Array.from(named);
+  for (let step = 0; step < GRAPH.sameSteps; step++) {
+    const next: [E, number][] = [];
+    for (const [entity, weight] of fresh)
+      for (const { entity: other, same, weight: sure } of access.related(entity)) {
+        if (!same || (level.get(other) ?? 0) >= weight * sure) continue;
+        level.set(other, weight * sure);
+        next.push([other, weight * sure]);
+      }
+    fresh = next;
+  }
+  return { named, level };
+}
+
+/** What the best records mention beside what was reached, and what the level's entities are related to. */
+function onwards<E, D>(
+  access: WalkAccess<E, D>,
+  level: ReadonlyMap<E, number>,
+  scores: ReadonlyMap<D, number>,
+  reached: ReadonlySet<E>,
+  decay: number,
+): Map<E, number> {
+  const next = new Map<E, number>();
+  const offer = (entity: E, weight: number) => {
+    if (!reached.has(entity)) next.set(entity, Math.max(next.get(entity) ?? 0, decay * weight));
+  };
+  for (const [entity, weight] of level)
+    for (const { entity: other, weight: sure } of access.related(entity)) offer(other, weight * sure);
+  for (const [record, score] of strongest(scores, GRAPH.breadth))
+    for (const { entity, weight } of access.entities(record)) offer(entity, Math.min(1, score) * weight);
+  for (const entity of next.keys()) if (isHub(access.mentioned(entity), access.size)) next.delete(entity);
+  return new Map(strongest(next, GRAPH.breadth));
+}
+
+/**
+ * Spreading activation (Collins & Loftus 1975) over mentions: the seeds, and what is the same as they, give each record
+ * that mentions them their weight times idf; each further hop goes from the best records to what else they mention, and
+ * over stated relations, at `decay` of the strength. An entity that very many memories mention adds to records found by
+ * others and finds none itself. Scores are relative to a record that names every seed outright: about 0 … 1.
+ */
+export function walkGraph<E, D>(
+  access: WalkAccess<E, D>,
+  seeds: readonly Seed[],
+  { hops, decay }: { hops: number; decay: number },
+): Map<D, number> {
+  const scores = new Map<D, number>();
+  const rarity = (entity: E) => idf(access.size, access.mentioned(entity));
+  const { named, level: first } = begin(access, seeds);
+  let full = 0;
+  for (const [entity, weight] of named) full += weight * rarity(entity);
+  const reached = new Set<E>();
+  const hubs: [E, number][] = [];
+  let level = first;
+  for (let hop = 1; hop <= Math.min(hops, GRAPH.hops) && level.size > 0; hop++) {
+    for (const [entity, weight] of level) {
+      reached.add(entity);
+      const share = (weight * rarity(entity)) / full;
+      if (isHub(access.mentioned(entity), access.size)) hubs.push([entity, share]);
+      else
+        for (const { record, weight: mention } of access.records(
+          entity,
+          hop === 1 ? GRAPH.fanOut : GRAPH.furtherFanOut,
+        ))
+          scores.set(record, (scores.get(record) ?? 0) + share * mention);
+    }
+    if (hop < hops) level = onwards(access, level, scores, reached, decay);
+  }
+  if (hubs.length === 0) return scores;
+  const shares = new Map(hubs);
+  for (const [record, score] of strongest(scores, GRAPH.fanOut))
+    for (const { entity, weight } of access.entities(record))
+      scores.set(record, (scores.get(record) ?? score) + (shares.get(entity) ?? 0) * weight);
+  return scores;
+}
