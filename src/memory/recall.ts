@@ -136,14 +136,20 @@ async function recallFrom(
   };
 }
 
-/** The private store, and those of the namespaces asked for (default: all granted). */
-function openStores(
+/** The private store, and those of the namespaces asked for (default: all granted): all of them, or none stays open. */
+async function openStores(
   deps: MemoryDeps,
   scope: Scope,
   namespaces: readonly string[] = [PRIVATE, ...scope.namespaces],
 ): Promise<Opened[]> {
   const owners = Array.from(new Set(namespaces), (namespace) => ({ namespace, owner: ownerOf(scope, namespace) }));
-  return Promise.all(owners.map(async ({ namespace, owner }) => ({ namespace, store: await deps.stores.open(owner) })));
+  const opening = owners.map(async ({ namespace, owner }) => ({ namespace, store: await deps.stores.open(owner) }));
+  try {
+    return await Promise.all(opening);
+  } catch (error) {
+    for (const one of await Promise.allSettled(opening)) if (one.status === "fulfilled") await one.value.store.close();
+    throw error;
+  }
 }
 
 /** Each candidate with the store it came from. */

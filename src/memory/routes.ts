@@ -1,5 +1,5 @@
 import { EVIDENCE_FLOOR, ROUTE_FACTOR, ROUTE_FLOOR, SHARED_WEIGHT, TIME_ROUTE, WINDOW } from "../domain/constants.ts";
-import { messageOf } from "../domain/errors.ts";
+import { HindsightError, messageOf } from "../domain/errors.ts";
 import { weighKeywordHits, weighVectorHits } from "../domain/evidence.ts";
 import { asksAboutUser, readQuestion } from "../domain/question.ts";
 import type { Route } from "../domain/rank.ts";
@@ -118,7 +118,11 @@ export async function searchStore(
       inTime(store, cue, keywordHits, search, overview, limit),
     );
   if (routes.every((route) => route.hits.length === 0) && failures.length > 0 && routes.length === 0)
-    throw new Error(failures.map(({ route, message }) => `${route}: ${message}`).join("; "));
+    throw new HindsightError(
+      "STORE_FAILED",
+      `no route of recall works: ${failures.map(({ route, message }) => `${route}: ${message}`).join("; ")}`,
+      "hindsight doctor shows which part is at fault.",
+    );
   return { routes: routes.filter((route) => route.hits.length > 0), searched: question.text, failures, timings };
 }
 
