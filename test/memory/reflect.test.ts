@@ -132,6 +132,13 @@ describe("D1–D3 with the built-in rules", () => {
     expect(await records()).toEqual([]);
   });
 
+  it("B3: a talk in two languages keeps each statement in the language of its turn", async () => {
+    await run(talk(["我叫李雷，住在北京。", "I am allergic to peanuts", "我不喜欢香菜。"]));
+    expect(await active()).toEqual(
+      expect.arrayContaining(["The user is allergic to peanuts", "用户不喜欢香菜。", "用户住在北京。"]),
+    );
+  });
+
   it("the same talk over and over, with what was recalled read out, does not grow the store", async () => {
     await run(talk(["I'm allergic to peanuts and I live in Oslo"]));
     const recalled = await active();
