@@ -1,4 +1,12 @@
-import { EVIDENCE_FLOOR, ROUTE_FACTOR, ROUTE_FLOOR, SHARED_WEIGHT, TIME_ROUTE, WINDOW } from "../domain/constants.ts";
+import {
+  EVIDENCE_FLOOR,
+  GRAPH_ROUTE,
+  ROUTE_FACTOR,
+  ROUTE_FLOOR,
+  SHARED_WEIGHT,
+  TIME_ROUTE,
+  WINDOW,
+} from "../domain/constants.ts";
 import { HindsightError, messageOf } from "../domain/errors.ts";
 import { weighKeywordHits, weighVectorHits } from "../domain/evidence.ts";
 import { asksAboutUser, readQuestion } from "../domain/question.ts";
@@ -9,6 +17,7 @@ import { PRIVATE } from "../domain/scope.ts";
 import { type TimeCue, timeCues } from "../domain/timerange.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { Candidate, Filter, Hit, MemoryStore } from "../ports/store.ts";
+import { walkFrom } from "./graph-route.ts";
 
 export interface Search {
   query: string;
@@ -104,7 +113,12 @@ export async function searchStore(
     );
   }
 
-  const work = [run("keyword", 1, keyword), run("vector", embedder.trust, vector)];
+  async function graph(): Promise<Route<Candidate>["hits"]> {
+    const hits = await walkFrom(store, { ...search, limit, now });
+    return asHits(hits, ({ score }) => GIVEN * Math.min(1, score));
+  }
+
+  const work = [run("keyword", 1, keyword), run("vector", embedder.trust, vector), run("graph", GRAPH_ROUTE, graph)];
   if (asksAboutUser(search.query)) work.push(run("standing", 1, standing));
   if (search.query.trim() === "")
     work.push(

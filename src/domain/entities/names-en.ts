@@ -43,10 +43,23 @@ function startsSentence(before: string): boolean {
   return /^\P{L}*$/u.test(before) || /[.!?:"“”\n]\s*$/u.test(before);
 }
 
+/** A city or country the lexicon knows. */
+function isKnownPlace(name: string): boolean {
+  const places = conceptsOf().topicNamed("places");
+  const [term] = terms(name);
+  return (
+    term !== undefined &&
+    !name.includes(" ") &&
+    conceptsOf()
+      .ofTerm(term)
+      .some(({ topic }) => topic === places)
+  );
+}
+
 function typeOf(name: string, before: string, after: string): EntityType {
   if (COMPANY.test(name) || WORKS_BEFORE.test(before)) return "organisation";
   if (PERSON_BEFORE.test(before) || PERSON_AFTER.test(after)) return "person";
-  return PLACE_BEFORE.test(before) ? "place" : "other";
+  return PLACE_BEFORE.test(before) || isKnownPlace(name) ? "place" : "other";
 }
 
 interface Part {
