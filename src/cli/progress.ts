@@ -22,6 +22,7 @@ export async function progress(io: Io, what: string, total: number): Promise<Pro
     hideCursor: true,
     clearOnComplete: true,
     fps: 10,
+    etaBuffer: 2_000, // memories are stored in bursts of hundreds
   });
   bar.start(total, 0, { memories: "0" });
   return {

@@ -1,3 +1,4 @@
+import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import type { StreamingAgent } from "../../src/cli/chat/talk.ts";
 import { HindsightError } from "../../src/domain/errors.ts";
@@ -155,5 +156,55 @@ describe("chat (I5)", () => {
       ];
     });
     expect((await runCli(["chat", "--once", "hi"], { agent })).out).toBe("In blocks\n");
+  });
+});
+
+describe("chat on a terminal (I5)", () => {
+  const CTRL_C = "\u0003";
+  const CTRL_D = "\u0004";
+
+  /** Starts to answer and goes on until it is stopped. */
+  const endless = (onStart: () => void): Script =>
+    async function* (said, signal) {
+      yield says(`To ${said}: `);
+      if (said !== "long") return;
+      const stopped = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+      setImmediate(onStart);
+      await stopped;
+    };
+
+  test("Ctrl-C stops a reply, and the chat goes on; Ctrl-D leaves", async () => {
+    const keyboard = new PassThrough();
+    const { agent, calls } = agentOf(
+      endless(() => {
+        keyboard.write(CTRL_C);
+        keyboard.write("short\r");
+        keyboard.write(CTRL_D);
+      }),
+    );
+    keyboard.write("long\r");
+    const { code, out, err } = await runCli(["chat"], { agent, keyboard });
+    expect({ code, out }).toEqual({ code: 0, out: "To long: \nTo short: \n" });
+    expect(err).toContain("stopped");
+    expect(err).not.toContain("error:");
+    expect(calls.map(({ said }) => said)).toEqual(["long", "short"]);
+  });
+
+  test("Ctrl-C at the prompt leaves, and that is no failure", async () => {
+    const keyboard = new PassThrough();
+    keyboard.write(CTRL_C);
+    const { agent, calls } = agentOf(echo);
+    expect(await runCli(["chat"], { agent, keyboard })).toMatchObject({ code: 0, out: "" });
+    expect(calls).toEqual([]);
+  });
+
+  test("what the memory did is dimmed there, but not with NO_COLOR", async () => {
+    const err = async (env: Record<string, string>) => {
+      const keyboard = new PassThrough();
+      keyboard.write("hi\r/quit\r");
+      return (await runCli(["chat"], { agent: agentOf(echo).agent, keyboard, env })).err;
+    };
+    expect(await err({})).toContain("\u001b[2m  kept: Ada said hi\u001b[22m");
+    expect(await err({ NO_COLOR: "1" })).not.toContain("\u001b[2m");
   });
 });

@@ -32,6 +32,13 @@ export async function chatLoop(io: Io, options: LoopOptions): Promise<number> {
   let turn: AbortController | undefined;
   let interrupted = false;
   let failed = false;
+  let closed = false;
+  lines.once("close", () => {
+    closed = true;
+  });
+  const ask = () => {
+    if (terminal && !closed) lines.prompt(); // closed with lines still to answer: Ctrl-D was typed ahead
+  };
   const leave = () => {
     turn?.abort(new Interrupted());
     lines.close();
@@ -51,7 +58,7 @@ export async function chatLoop(io: Io, options: LoopOptions): Promise<number> {
   process.on("SIGINT", onInterrupt).on("SIGTERM", onTerminate).on("SIGHUP", onTerminate);
   io.gone.addEventListener("abort", leave, { once: true });
   try {
-    if (terminal) lines.prompt();
+    ask();
     for await (const raw of lines) {
       const line = raw.trim();
       if (QUIT.has(line)) break;
@@ -72,7 +79,7 @@ export async function chatLoop(io: Io, options: LoopOptions): Promise<number> {
         }
       }
       if (interrupted || io.gone.aborted) break;
-      if (terminal) lines.prompt();
+      ask();
     }
   } finally {
     lines.close();

@@ -22,6 +22,8 @@ export interface Run {
 
 export interface RunOptions {
   stdin?: string | Iterable<string>;
+  /** A terminal instead: what is written here is typed. */
+  keyboard?: PassThrough;
   env?: Record<string, string>;
   memories?: Map<string, FakeMemory>;
   agent?: StreamingAgent;
@@ -30,13 +32,16 @@ export interface RunOptions {
 }
 
 /** Streams that a test can read afterwards. */
-function testIo(stdin: string | Iterable<string>, env: Record<string, string>) {
+function testIo(stdin: string | Iterable<string>, env: Record<string, string>, keyboard?: PassThrough) {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
   const io: Io = {
-    stdin: Readable.from(typeof stdin === "string" ? [Buffer.from(stdin)] : stdin, { objectMode: false }),
+    stdin:
+      keyboard === undefined
+        ? Readable.from(typeof stdin === "string" ? [Buffer.from(stdin)] : stdin, { objectMode: false })
+        : Object.assign(keyboard, { isTTY: true, setRawMode: () => keyboard }),
     stdout,
-    stderr,
+    stderr: keyboard === undefined ? stderr : Object.assign(stderr, { isTTY: true, columns: 80 }),
     env,
     gone: new AbortController().signal,
   };
@@ -63,7 +68,7 @@ export async function runReal(home: string, args: readonly string[], stdin = "",
 
 /** Runs the command line in this process on fake memories. */
 export async function runCli(args: readonly string[], options: RunOptions = {}): Promise<Run> {
-  const { io, read } = testIo(options.stdin ?? "", options.env ?? {});
+  const { io, read } = testIo(options.stdin ?? "", options.env ?? {}, options.keyboard);
   const result: Run = {
     code: -1,
     out: "",
