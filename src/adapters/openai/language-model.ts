@@ -18,6 +18,9 @@ type Request = OpenAIClient.Chat.ChatCompletionCreateParamsNonStreaming;
 const LADDER = ["json_schema", "tool_call", "json_mode", "prompt"] as const satisfies readonly Rung[];
 type LadderRung = (typeof LADDER)[number];
 
+/** A first answer is to be repeatable; a repair must not fall into the same loop, as small models do at 0 (seen with Gemma 270M). */
+const REPAIR_TEMPERATURE = 0.6;
+
 /** What was learnt about one model of one endpoint. */
 interface Known {
   /** The best rung that gave a usable answer. */
@@ -147,10 +150,10 @@ export function createOpenAiLanguageModel(settings: OpenAiLanguageModelSettings)
   const known: Known = memory.get(key) ?? { rung: null, temperature: true };
   memory.set(key, known);
 
-  async function ask(body: Request, rung: LadderRung, signal?: AbortSignal): Promise<Asked> {
+  async function ask(body: Request, rung: LadderRung, warmth: number, signal?: AbortSignal): Promise<Asked> {
     signal?.throwIfAborted();
     try {
-      const sent = known.temperature ? { ...body, temperature: 0 } : body;
+      const sent = known.temperature ? { ...body, temperature: warmth } : body;
       const completion = await client.chat.completions.create(sent, { signal: withDeadline(timeoutMs, signal) });
       return readCompletion(completion);
     } catch (error) {
@@ -159,7 +162,7 @@ export function createOpenAiLanguageModel(settings: OpenAiLanguageModelSettings)
       const { message, hint } = explain(error, settings);
       if (known.temperature && status === 400 && /temperature/iu.test(message)) {
         known.temperature = false;
-        return ask(body, rung, signal);
+        return ask(body, rung, warmth, signal);
       }
       if (isUnsupported(status, message, rung)) return { kind: "unsupported", detail: message };
       return { kind: "unreachable", detail: `${message} ${hint}`, raw: "" };
@@ -178,16 +181,16 @@ export function createOpenAiLanguageModel(settings: OpenAiLanguageModelSettings)
       let failure = { reason: "unreachable" as StructuredFailure, detail: "", raw: "" };
       const fail = (): StructuredResult<T> => ({ ok: false, ...failure, rung, calls, model });
 
-      async function attempt(messages: readonly PromptMessage[]): Promise<Asked> {
+      async function attempt(messages: readonly PromptMessage[], warmth: number): Promise<Asked> {
         calls++;
-        return ask(request(model, rung, wanted.name, schema, messages), rung, signal);
+        return ask(request(model, rung, wanted.name, schema, messages), rung, warmth, signal);
       }
 
       for (let at = LADDER.indexOf(rung); at < LADDER.length; at++) {
         rung = LADDER[at]!;
         let messages: readonly PromptMessage[] = wanted.messages;
         for (let repaired = false; ; repaired = true) {
-          const asked = await attempt(messages);
+          const asked = await attempt(messages, repaired ? REPAIR_TEMPERATURE : 0);
           if (asked.kind === "unsupported") {
             if (known.rung === rung) {
               known.rung = null; // the endpoint changed: begin again at the top

@@ -150,6 +150,12 @@ describe("D3: answers that need reading", () => {
     expect(repair.at(-1)!.content).toMatch(/note: /u);
   });
 
+  it("repairs at a temperature above 0: a model that loops at temperature 0 would loop again", async () => {
+    const model = await modelOf({ chat: [say.cutOff('{"fact": "no no no no'), say.json(good)] });
+    expect(await model.structured(wanted())).toMatchObject({ ok: true, repaired: true });
+    expect(server.chats.map(({ body }) => body.temperature)).toEqual([0, 0.6]);
+  });
+
   it("repairs in Chinese where the prompt is Chinese", async () => {
     const model = await modelOf({ chat: [say.json({}), say.json(good)] });
     await model.structured(wanted({ messages: [{ role: "user", content: "请判断：我对花生过敏。" }] }));
