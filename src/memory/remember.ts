@@ -1,5 +1,7 @@
 import { absoluteDates, type Moment } from "../domain/dates.ts";
 import { gate, passes, type RefusalReason } from "../domain/gate.ts";
+import { isFirstPerson } from "../domain/person-en.ts";
+import { isChineseFirstPerson } from "../domain/person-zh.ts";
 import { makeRecord, type RecordDraft } from "../domain/record.ts";
 import { describe, type Statement, statements } from "../domain/statement.ts";
 import { noteWriter, withStore } from "./access.ts";
@@ -42,8 +44,11 @@ async function partsOf(deps: MemoryDeps, scope: Scope, memory: NewMemory, moment
   const whole = await admitted(deps, scope, content, recalled);
   if (whole !== null) return [{ refused: whole, content }];
   const found = statements(content, moment);
-  // To be kept, but of no form the rules can take apart: kept as it is.
-  if (found.length === 0) return [{ statement: describe(absoluteDates(content, moment).text, content, moment) }];
+  // To be kept, but of no form the rules can take apart, or a note such as "Meet at gate 12": kept as it is.
+  const speaksOfNobody =
+    found.length === 1 && found[0]!.quoted && !isFirstPerson(content) && !isChineseFirstPerson(content);
+  if (found.length === 0 || speaksOfNobody)
+    return [{ statement: describe(absoluteDates(content, moment).text, content, moment) }];
   if (found.length === 1) return [{ statement: found[0]! }];
   return found.map((statement): Part => {
     const said = statement.context ?? statement.content;

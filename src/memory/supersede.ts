@@ -1,17 +1,23 @@
-import { absoluteDates } from "../domain/dates.ts";
+import { absoluteDates, type Moment } from "../domain/dates.ts";
 import { HindsightError } from "../domain/errors.ts";
 import type { MemoryRecord } from "../domain/record.ts";
 import { makeRecord } from "../domain/record.ts";
-import { describe } from "../domain/statement.ts";
+import { describe, statements } from "../domain/statement.ts";
 import { auditEntry, withRecord } from "./access.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { indexed, nextVersion } from "./place.ts";
 import type { NewMemory } from "./types.ts";
 import { checkNewMemory } from "./validate.ts";
 
+/** The words as one statement: in the third person where the rules are certain of it, else with absolute dates. */
+function standalone(content: string, moment: Moment): string {
+  const [only, ...more] = statements(content, moment);
+  return only !== undefined && more.length === 0 && !only.quoted ? only.content : absoluteDates(content, moment).text;
+}
+
 /**
  * Replaces a memory by a new version; the old one stays readable in the history. What `next` leaves out is taken from
- * the old version. The words are kept as they are but for dates, which become absolute.
+ * the old version. It becomes a statement that stands alone, unless `verbatim`.
  * @throws HindsightError NOT_FOUND, CONFLICT when it was replaced already or says the same, INVALID_INPUT.
  */
 export async function supersede(deps: MemoryDeps, scope: Scope, id: string, next: NewMemory): Promise<MemoryRecord> {
@@ -26,7 +32,7 @@ export async function supersede(deps: MemoryDeps, scope: Scope, id: string, next
     const now = deps.clock.now();
     const at = memory.happenedAt ?? new Date(now).toISOString();
     const moment = { said: Date.parse(at), timeZone: scope.timeZone };
-    const text = memory.verbatim === true ? memory.content : absoluteDates(memory.content, moment).text;
+    const text = memory.verbatim === true ? memory.content : standalone(memory.content, moment);
     const said = describe(text, memory.content, moment);
     const record = nextVersion(
       makeRecord(
