@@ -60,6 +60,7 @@ export async function searchStore(
   const overview = await store.overview();
   const cues = timeCues(search.query, search.now, timeZone);
   const question = readQuestion(search.query, overview.speakers, search.conversation);
+  const blank = question.terms.length === 0; // nothing to search by: punctuation at most
   const timings: Record<string, number> = {};
   const failures: Found["failures"] = [];
   const routes: Route<Candidate>[] = [];
@@ -92,7 +93,7 @@ export async function searchStore(
   }
 
   async function vector(): Promise<Route<Candidate>["hits"]> {
-    if (embedder.trust <= 0 || overview.count === 0) return [];
+    if (blank || embedder.trust <= 0 || overview.count === 0) return [];
     const [embedded, unrelated] = await Promise.all([
       embedder.embedQuery(question.text, search.signal),
       embedder.unrelated(),
@@ -120,7 +121,7 @@ export async function searchStore(
 
   const work = [run("keyword", 1, keyword), run("vector", embedder.trust, vector), run("graph", GRAPH_ROUTE, graph)];
   if (asksAboutUser(search.query)) work.push(run("standing", 1, standing));
-  if (search.query.trim() === "")
+  if (blank)
     work.push(
       run("recent", 1, async () =>
         asHits(await store.structured({ filter, order: "recent", limit, now }), () => GIVEN),

@@ -377,9 +377,9 @@ describe("C3: a route that fails leaves the others working", () => {
   });
 
   it("when every route fails the recall does, with code and advice", async () => {
-    await store(["The key is under the mat."]);
-    const { provider, open } = watched(at.deps.stores, (key) => key === "keyword");
-    await expect(asking({ stores: provider, embedder: broken }, "key")).rejects.toMatchObject({
+    await store(["Ada's key is under the mat."]);
+    const { provider, open } = watched(at.deps.stores, (key) => key !== "open" && key !== "overview");
+    await expect(asking({ stores: provider, embedder: broken }, "Where is Ada's key?")).rejects.toMatchObject({
       code: "STORE_FAILED",
       message: expect.stringContaining("the endpoint is down"),
       hint: expect.stringMatching(/\w/u),
