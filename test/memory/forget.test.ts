@@ -69,7 +69,7 @@ describe("A3: versions", () => {
     });
     const id = (first as { record: { id: string } }).record.id;
     at.pass(1000);
-    const next = await supersede(at.deps, at.scope, id, { content: "The user has a meeting with Bo tomorrow" });
+    const next = await supersede(at.deps, at.scope, id, { content: "I have a meeting with Bo tomorrow" });
     expect(next).toMatchObject({
       content: "The user has a meeting with Bo on Tuesday, 1 December 2026",
       tags: ["work"],

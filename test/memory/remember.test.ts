@@ -21,6 +21,11 @@ const brief = (results: readonly Remembered[]) =>
   results.map((one) => [one.outcome, one.outcome === "refused" ? one.reason : one.record.content]);
 
 describe("B1–B4: remember", () => {
+  it.each(["Meet at gate 12", "登机口12见"])("B3: a note that speaks of nobody is kept as it is: %s", async (note) => {
+    await write(note);
+    expect(await active()).toEqual([note]);
+  });
+
   it("stores one record a statement, in English and in Chinese", async () => {
     expect(brief(await write("I'm allergic to peanuts and I fly to Oslo on Friday"))).toEqual([
       ["stored", "The user is allergic to peanuts"],
