@@ -1,6 +1,10 @@
-import { speakerKey } from "../domain/entities/keys.ts";
+import { normalName, speakerKey, USER } from "../domain/entities/keys.ts";
+import { type KnownNames, namedIn } from "../domain/entities/mentions.ts";
 import { graphOfRecord, TURNS_BACK } from "../domain/entities/record.ts";
 import type { Earlier } from "../domain/entities/referring.ts";
+import { withSubject } from "../domain/entities/subject.ts";
+import { startsWithPronoun } from "../domain/pronouns.ts";
+import type { MemoryRecord } from "../domain/record.ts";
 import type { Indexed, MemoryStore } from "../ports/store.ts";
 
 /** How long what was noted outside any thread is what "she" in the next note may refer to, in milliseconds. */
@@ -11,28 +15,45 @@ interface Turn extends Earlier {
   at: string;
 }
 
-/** The turns before a record in its thread: those of the batch, and behind them those in the store. */
-async function before(store: MemoryStore, threads: Map<string | null, Turn[]>, item: Indexed): Promise<Turn[]> {
-  const { thread, happenedAt } = item.record;
-  const since = thread === null ? new Date(Date.parse(happenedAt) - NOTES_TOGETHER).toISOString() : BEGINNING;
-  const inBatch = threads.get(thread);
-  const turns =
-    inBatch ??
-    (await store.mentionedLately({ thread, since, until: happenedAt, limit: TURNS_BACK })).map((turn) => ({
-      ...turn,
-      at: happenedAt,
-    }));
-  return turns.filter(({ at }) => at >= since && at <= happenedAt);
+type Place = Pick<MemoryRecord, "thread" | "happenedAt">;
+
+/** Since when what was said counts as said before something in its thread; notes of no thread belong together for an hour. */
+const sinceOf = ({ thread, happenedAt }: Place): string =>
+  thread === null ? new Date(Date.parse(happenedAt) - NOTES_TOGETHER).toISOString() : BEGINNING;
+
+/** What the turns before a place mentioned, newest first. */
+export function turnsBefore(store: MemoryStore, place: Place): Promise<Earlier[]> {
+  const { thread, happenedAt: until } = place;
+  return store.mentionedLately({ thread, since: sinceOf(place), until, limit: TURNS_BACK });
+}
+
+/** The turns before a record: those of the batch it is in, or those in the store. */
+async function before(store: MemoryStore, batch: Map<string | null, Turn[]>, record: MemoryRecord): Promise<Turn[]> {
+  const { thread, happenedAt } = record;
+  const inBatch = batch.get(thread);
+  if (inBatch === undefined) return (await turnsBefore(store, record)).map((turn) => ({ ...turn, at: happenedAt }));
+  const since = sinceOf(record);
+  return inBatch.filter(({ at }) => at >= since && at <= happenedAt);
+}
+
+/** Most known people and animals of each kind whose names are looked for in a new memory, the most mentioned ones. */
+const NAMES = 200;
+
+/** People and animals the store knows by name. */
+async function namesIn(store: MemoryStore): Promise<KnownNames> {
+  const query = { names: [], types: ["person", "animal"] as const, filter: {}, limit: NAMES, now: BEGINNING };
+  return new Map((await store.entitiesNamed(query)).map((node) => [normalName(node.name), node]));
 }
 
 /** The items with what each says about entities, its pronouns looked up in the turns before it. */
 async function described(store: MemoryStore, items: readonly Indexed[]): Promise<Indexed[]> {
   const threads = new Map<string | null, Turn[]>();
+  const names = await namesIn(store);
   const made: Indexed[] = [];
   for (const item of items) {
     const { record } = item;
-    const turns = await before(store, threads, item);
-    const { mentions, relations } = graphOfRecord(record, turns);
+    const turns = await before(store, threads, record);
+    const { mentions, relations } = graphOfRecord(record, turns, names);
     made.push({ ...item, mentions, relations });
     const turn: Turn = { mentions, speaker: speakerKey(record.speaker), at: record.happenedAt };
     threads.set(record.thread, [turn, ...turns].slice(0, TURNS_BACK));
@@ -50,4 +71,27 @@ export function fillingGraph(store: MemoryStore): MemoryStore {
       return store.supersede(id, item ?? next, fingerprint, audit);
     },
   };
+}
+
+/**
+ * A text of the user as one understands it who heard the turns before: the pronoun it begins with replaced by whom it
+ * stands for. Asks the store only where there is one.
+ */
+export async function understood(earlier: () => Promise<readonly Earlier[]>, text: string): Promise<string> {
+  return startsWithPronoun(text) ? withSubject(text, await earlier()) : text;
+}
+
+/** The user's turns of a task, each understood with the turns before it and what the thread's memories mention. */
+export function understoodTurns<T extends { role: string; content: string }>(
+  turns: readonly T[],
+  earlier: readonly Earlier[],
+): T[] {
+  let heard = earlier;
+  return turns.map((turn) => {
+    if (turn.role === "tool") return turn;
+    const content = turn.role === "user" ? withSubject(turn.content, heard) : turn.content;
+    const { mentions } = namedIn(content, turn.role === "user" ? USER : null);
+    heard = [{ mentions, speaker: null }, ...heard].slice(0, TURNS_BACK);
+    return { ...turn, content };
+  });
 }

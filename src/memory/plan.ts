@@ -55,6 +55,12 @@ function onlyTold({ input }: Making, reflection: Reflection, plan: Plan): boolea
   return input.turns.every(({ role, content }) => role !== "user" || !sentences(content).some(isRequest));
 }
 
+/** What the entity graph reads of an episode beside its words: relations, and entities that have other names. */
+function toldOf({ relations, entities }: Reflection) {
+  const renamed = entities.filter(({ aliases }) => aliases.length > 0);
+  return { ...(relations.length === 0 ? {} : { relations }), ...(renamed.length === 0 ? {} : { entities: renamed }) };
+}
+
 /** The episode of requirement A2. What came from recall is not in it, else it would come back as new. */
 export function episodeOf(making: Making, reflection: Reflection, plan: Plan): MemoryRecord {
   const { deps, scope, task, input, origin, promptVersion } = making;
@@ -91,7 +97,7 @@ export function episodeOf(making: Making, reflection: Reflection, plan: Plan): M
         decisions: reflection.decisions.filter((decision) => !isRecalled(decision, recalled)),
         lessons,
       },
-      metadata: reflection.relations.length === 0 ? {} : { relations: reflection.relations },
+      metadata: { ...toldOf(reflection) },
     },
     now,
   );

@@ -16,7 +16,7 @@ import { noteWriter, withStore } from "./access.ts";
 import { finish, finishInterrupted, withChanges } from "./apply.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { episodeOf, type Making, planOf, write } from "./plan.ts";
-import { checkTask, inputOf, reflectRequest, relatedStatements, resolved } from "./reflection.ts";
+import { checkTask, inputOf, reflectRequest, relatedStatements, resolved, understoodInput } from "./reflection.ts";
 import type { FinishedTask, Reflected } from "./types.ts";
 import { worthReflecting } from "./worth.ts";
 
@@ -155,7 +155,8 @@ export async function reflectJob(deps: MemoryDeps, scope: Scope, job: ReflectJob
       return { ...nothing(), episode: episode ?? null };
     }
     const known = await relatedStatements(deps, scope, store, task);
-    const input = inputOf(deps, scope, task, known);
+    const given = inputOf(deps, scope, task, known);
+    const input = deps.reflector.builtin ? await understoodInput(store, task, given) : given;
     const prompt = deps.prompts.get("reflect", input.language);
     const localNow = DateTime.fromMillis(deps.clock.now(), { zone: scope.timeZone }).setLocale(input.language);
     const result = await deps.reflector.structured(

@@ -15,6 +15,7 @@ import type { StructuredRequest } from "../ports/model.ts";
 import type { Prompt } from "../ports/prompts.ts";
 import type { MemoryStore } from "../ports/store.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
+import { turnsBefore, understoodTurns } from "./graph.ts";
 import { neighbours } from "./neighbours.ts";
 import type { FinishedTask } from "./types.ts";
 
@@ -72,6 +73,16 @@ export async function relatedStatements(
     for (const { record } of await neighbours(store, { content, vector: vectors[i]! }, now))
       found.set(record.id, record);
   return Array.from(found.values()).slice(0, SHOWN);
+}
+
+/** The task as the built-in rules read it, which look at one turn at a time: pronouns that begin one are resolved. */
+export async function understoodInput(
+  store: MemoryStore,
+  task: FinishedTask,
+  input: ReflectInput,
+): Promise<ReflectInput> {
+  const place = { thread: task.thread, happenedAt: new Date(task.turns[0]!.at).toISOString() };
+  return { ...input, turns: understoodTurns(input.turns, await turnsBefore(store, place)) };
 }
 
 /** The task as data: turns and known memories numbered from 1, so that no long id has to be copied by a model. */

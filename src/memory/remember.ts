@@ -1,4 +1,5 @@
 import { absoluteDates, type Moment } from "../domain/dates.ts";
+import type { Earlier } from "../domain/entities/referring.ts";
 import { gate, passes, type RefusalReason } from "../domain/gate.ts";
 import { isFirstPerson } from "../domain/person-en.ts";
 import { isChineseFirstPerson } from "../domain/person-zh.ts";
@@ -6,6 +7,7 @@ import { makeRecord, type RecordDraft } from "../domain/record.ts";
 import { describe, type Statement, statements } from "../domain/statement.ts";
 import { noteWriter, withStore } from "./access.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
+import { turnsBefore, understood } from "./graph.ts";
 import { indexed, place } from "./place.ts";
 import { scored } from "./score.ts";
 import type { NewMemory, Remembered } from "./types.ts";
@@ -38,9 +40,16 @@ function verbatim(memory: NewMemory, moment: Moment): Statement {
   return { ...described, validUntil: null, happenedAt: null };
 }
 
+/** What was mentioned before in the thread of a memory to be. */
+function saidBefore(deps: MemoryDeps, scope: Scope, memory: NewMemory, moment: Moment): Promise<readonly Earlier[]> {
+  const place = { thread: memory.thread ?? null, happenedAt: new Date(moment.said).toISOString() };
+  return withStore(deps, scope, memory.namespace, (store) => turnsBefore(store, place));
+}
+
 /** The user's words as statements; what is refused, whole or in part, with the reason. */
 async function partsOf(deps: MemoryDeps, scope: Scope, memory: NewMemory, moment: Moment): Promise<Part[]> {
-  const { content, recalled = [] } = memory;
+  const { recalled = [] } = memory;
+  const content = await understood(() => saidBefore(deps, scope, memory, moment), memory.content);
   const whole = await admitted(deps, scope, content, recalled);
   if (whole !== null) return [{ refused: whole, content }];
   const found = statements(content, moment);

@@ -14,7 +14,7 @@ const TABLES = `
   CREATE TABLE entities (
     entity INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, name TEXT NOT NULL, type TEXT NOT NULL, mentioned INTEGER NOT NULL
   ) STRICT;
-  CREATE INDEX entities_type ON entities (type, mentioned);
+  CREATE INDEX entities_type ON entities (type, mentioned DESC, key);
   CREATE TABLE mentions (
     entity INTEGER NOT NULL, seq INTEGER NOT NULL, weight REAL NOT NULL, PRIMARY KEY (entity, seq)
   ) STRICT, WITHOUT ROWID;

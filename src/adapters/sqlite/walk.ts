@@ -80,8 +80,11 @@ export function entitiesNamed(file: OwnerFile, query: Query<"entitiesNamed">): E
     }
     for (const [entity, seq] of byAlias.iterate(name)) if (!found.has(entity) && passes(seq)) add(entity);
   }
-  const ofType = sql<number>("SELECT entity FROM entities WHERE type = ? ORDER BY mentioned DESC LIMIT ?").pluck();
-  for (const type of query.types ?? []) for (const entity of ofType.all(type, wholeLimit(query.limit))) add(entity);
+  const ofType = sql<EntityNode & { entity: number }>(
+    "SELECT entity, key, name, type, mentioned FROM entities WHERE type = ? ORDER BY mentioned DESC, key LIMIT ?",
+  );
+  for (const type of query.types ?? [])
+    for (const { entity, ...one } of ofType.all(type, wholeLimit(query.limit))) found.set(entity, one);
   return Array.from(found.values())
     .sort((a, b) => b.mentioned - a.mentioned || (a.key < b.key ? -1 : 1))
     .slice(0, wholeLimit(query.limit));

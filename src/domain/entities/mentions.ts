@@ -40,10 +40,21 @@ function merged(mentions: readonly Mention[]): Mention[] {
 const withoutCodes = (text: string, codes: readonly Mention[]): string =>
   codes.reduce((rest, { name }) => rest.replaceAll(name, ";"), text);
 
-const NOBODY: ReadonlySet<string> = new Set();
+/** Names that are known already, by their normal form: they count where the text alone would leave a doubt. */
+export type KnownNames = ReadonlyMap<string, Pick<Mention, "key" | "name" | "type">>;
+const NOBODY: KnownNames = new Map();
+
+/** Known Chinese names in a text; nothing but knowing them tells where they begin and end. */
+function knownChinese(text: string, known: KnownNames): Mention[] {
+  const found: Mention[] = [];
+  for (const { key, name, type } of known.values())
+    if (key.startsWith("n:") && /^\p{Script=Han}{2,}$/u.test(name) && text.includes(name))
+      found.push({ key, name, type, weight: 1, aliases: [] });
+  return found;
+}
 
 /** The names, codes, days and belongings in a text, each once. `speaker` is whom "my" refers to, null for a program. */
-export function namedIn(text: string, speaker: string | null, known: ReadonlySet<string> = NOBODY): Graph {
+export function namedIn(text: string, speaker: string | null, known: KnownNames = NOBODY): Graph {
   const looked = text.slice(0, LOOKED_AT);
   const plain = looked.replace(CONTACT, " ; ");
   const owned = ownedIn(plain, speaker);
@@ -52,7 +63,7 @@ export function namedIn(text: string, speaker: string | null, known: ReadonlySet
   const untitled = titles.reduce((rest, { name }) => rest.replaceAll(name, " ; "), plain);
   const codes = codesIn(looked);
   const names = /\p{Lu}/u.test(untitled) ? englishNames(withoutCodes(untitled, codes), known) : [];
-  const chinese = /\p{Script=Han}/u.test(untitled) ? chineseNames(untitled) : [];
+  const chinese = /\p{Script=Han}/u.test(untitled) ? [...chineseNames(untitled), ...knownChinese(untitled, known)] : [];
   const mentions = merged([...owned.mentions, ...titles, ...codes, ...names, ...chinese, ...daysIn(looked)]);
   return { mentions, relations: owned.relations };
 }
@@ -106,10 +117,15 @@ export type Described = Pick<MemoryRecord, "content" | "speaker" | "entities" | 
  * Everything a memory says about entities: what it names, belongings and their names, what its pronouns stand for given
  * the turns before it (newest first), its labels, who speaks, and what a model told of it. Pure; some 30,000 turns a second.
  */
-export function graphOf(record: Described, earlier: readonly Earlier[] = [], told: Told = {}): Graph {
+export function graphOf(
+  record: Described,
+  earlier: readonly Earlier[] = [],
+  { told = {}, names = NOBODY }: { told?: Told; names?: KnownNames } = {},
+): Graph {
   const owner = ownerOfTurn(record.speaker);
   const speaker = speakerKey(record.speaker);
-  const known = new Set(earlier.flatMap((turn) => turn.mentions.map(({ name }) => normalName(name))));
+  const known = new Map(names);
+  for (const turn of earlier) for (const mention of turn.mentions) known.set(normalName(mention.name), mention);
   const named = namedIn(record.content, owner, known);
   // "Thanks, Ada!" is said to Ada, not about her
   const present = new Set(earlier.flatMap((turn) => (turn.speaker === null ? [] : [turn.speaker])));

@@ -101,7 +101,7 @@ function partsOf(run: string, initial: boolean): Part[] {
  * Names of people, places, organisations and other things with a capital. A word that begins a sentence counts only when
  * it is `known` (by its normal form), stands elsewhere in the text in mid-sentence, or the words around it say so.
  */
-export function englishNames(text: string, known: ReadonlySet<string>): Mention[] {
+export function englishNames(text: string, known: { has(name: string): boolean }): Mention[] {
   const found: { name: string; type: EntityType; certain: boolean }[] = [];
   for (const match of text.matchAll(NAME)) {
     const initial = startsSentence(text.slice(Math.max(0, match.index - 4), match.index));

@@ -11,6 +11,8 @@ export interface Noun {
   gender: Gender;
   /** A more general noun it is also known by. */
   also: string | null;
+  /** How it is most often written. */
+  forms: { en?: string; zh?: string };
 }
 
 /** `noun [also] type gender | English forms | 中文`, by hand: who and what people tell an assistant about as theirs. */
@@ -88,6 +90,11 @@ glasses thing n | glasses | 眼镜
 passport thing n | passport | 护照
 `;
 
+const formsOf = (english: readonly string[], chinese: readonly string[]): Noun["forms"] => ({
+  ...(english[0] === undefined ? {} : { en: english[0].replace("-", " ") }),
+  ...(chinese[0] === undefined ? {} : { zh: chinese[0] }),
+});
+
 const byEnglish = new Map<string, Noun>();
 const byChinese = new Map<string, Noun>();
 const byName = new Map<string, Noun>();
@@ -101,7 +108,7 @@ for (const line of TABLE.trim().split("\n")) {
   ];
   const [name, type, gender] = head as [string, string, Gender];
   const [noun, also = null] = name.split(">") as [string, string?];
-  const made: Noun = { noun, type: BY_TYPE[type]!, gender, also };
+  const made: Noun = { noun, type: BY_TYPE[type]!, gender, also, forms: formsOf(english, chinese) };
   byName.set(noun, made);
   for (const form of english) byEnglish.set(form.replace("-", " "), made).set(form, made);
   for (const form of chinese) byChinese.set(form, made);
@@ -120,6 +127,5 @@ export const CHINESE_NOUNS = longestFirst(byChinese.keys());
 export const nounNamed = (word: string): Noun | undefined => byEnglish.get(word.toLowerCase()) ?? byChinese.get(word);
 /** The noun of a key. */
 export const nounCalled = (noun: string): Noun | undefined => byName.get(noun);
-/** All of them, with their forms. */
-export const allNouns = (): readonly Noun[] => Array.from(byName.values());
+/** All forms, each with its noun. */
 export const nounForms = (): ReadonlyMap<string, Noun> => new Map([...byEnglish, ...byChinese]);

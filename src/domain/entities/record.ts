@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { MemoryRecord } from "../record.ts";
-import { graphOf, type Told } from "./mentions.ts";
+import { graphOf, type KnownNames, type Told } from "./mentions.ts";
 import type { Earlier } from "./referring.ts";
 import { ENTITY_TYPES, type Graph } from "./types.ts";
 
@@ -16,11 +16,12 @@ const toldSchema = z.object({
 });
 
 /** What a record says about entities, what a model told of it included. Metadata of another shape is someone else's. */
-export function graphOfRecord(record: MemoryRecord, earlier: readonly Earlier[]): Graph {
+export function graphOfRecord(record: MemoryRecord, earlier: readonly Earlier[], names?: KnownNames): Graph {
+  const known = names === undefined ? {} : { names };
   if (record.metadata.relations === undefined && record.metadata.entities === undefined)
-    return graphOf(record, earlier);
+    return graphOf(record, earlier, known);
   const told = toldSchema.safeParse(record.metadata);
-  return graphOf(record, earlier, told.success ? clean(told.data) : {});
+  return graphOf(record, earlier, { told: told.success ? clean(told.data) : {}, ...known });
 }
 
 const clean = ({ entities, relations }: z.infer<typeof toldSchema>): Told => ({
