@@ -34,7 +34,7 @@ export async function examine(hindsight: Hindsight, user: string): Promise<Check
     look("embedding model", "Check the embedding settings.", () => embedding(hindsight, user)),
     look(
       "dead letters",
-      "See what failed with `hindsight stats --json`; it is kept, with the raw text, until it is retried.",
+      "`hindsight stats` lists them, `hindsight stats --json` with what the model said. Correct the model or its settings, then run them again with hindsight.retry(user, id).",
       () => letters(hindsight),
     ),
     look("chat model", "Check OPENAI_BASE_URL, OPENAI_API_KEY and HINDSIGHT_MODEL.", () => chat(hindsight)),

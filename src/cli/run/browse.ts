@@ -1,4 +1,5 @@
 import type { MemoryStats } from "../../memory/types.ts";
+import type { DeadLetter } from "../../ports/ledger.ts";
 import type { Filter } from "../../ports/store.ts";
 import { inZone } from "../../time.ts";
 import { type Context, type GlobalOptions, withMemory } from "../context.ts";
@@ -15,6 +16,10 @@ export interface ListOptions extends GlobalOptions {
   thread?: string;
   limit?: number;
 }
+
+/** Most dead letters that are listed, and the longest line of one, in UTF-16 units. */
+const LETTERS = 5;
+const WIDTH = 200;
 
 /** Lists memories, page by page. */
 export async function list(context: Context, options: ListOptions): Promise<void> {
@@ -37,9 +42,19 @@ export async function list(context: Context, options: ListOptions): Promise<void
 /** Shows the figures of the memory. */
 export async function stats(context: Context, options: GlobalOptions): Promise<void> {
   await withMemory(context, options, async (memory) => {
-    const found = await memory.stats();
-    await say(context.io, options.json === true ? json(found) : asText(found, memory.timeZone));
+    const [found, letters] = await Promise.all([memory.stats(), memory.deadLetters()]);
+    if (options.json === true) await say(context.io, json({ ...found, letters }));
+    else await say(context.io, [asText(found, memory.timeZone), ...letterLines(letters, memory.timeZone)].join("\n"));
   });
+}
+
+/** The newest dead letters, a line each; the raw text is in the JSON. */
+function letterLines(letters: readonly DeadLetter[], timeZone: string): string[] {
+  const shown = letters.slice(0, LETTERS).map(({ at, job, reason, detail, model }) => {
+    const line = `  ${inZone(at, timeZone)}  ${job} by ${model}: ${reason}, ${detail.replace(/\s+/gu, " ")}`;
+    return line.length <= WIDTH ? line : `${line.slice(0, WIDTH - 1)}…`;
+  });
+  return letters.length > LETTERS ? [...shown, `  and ${letters.length - LETTERS} more (--json shows all)`] : shown;
 }
 
 function toFilter(options: ListOptions): Filter {
@@ -79,7 +94,7 @@ function asText(stats: MemoryStats, zone: string): string {
       "dead letters",
       stats.deadLetters === 0
         ? "0"
-        : `${stats.deadLetters.toLocaleString("en")} (work on this memory that failed; hindsight doctor says more)`,
+        : `${stats.deadLetters.toLocaleString("en")} (work on this memory that failed; --json shows what the model said)`,
     ],
     ["from … to", range],
     ["size", bytes(stats.bytes)],
