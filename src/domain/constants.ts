@@ -80,7 +80,7 @@ export const LONG_TOKENS = 200;
 
 /**
  * The walk over the entity graph (A5): at most three hops as the requirement has it, each at half the strength; how many
- * memories of an entity are read at the first hop and at the others, how many memories and entities lead on, and from
+ * memories of an entity are read at the first hop and at the others, how many memories and entities lead on, how many of the best are completed by entities read in part, and from
  * how many memories (and which share of all) an entity is a hub that leads nowhere. The bounds keep a walk over 50,000
  * memories under 3 ms.
  */
@@ -89,9 +89,10 @@ export const GRAPH = {
   decay: 0.5,
   seeds: 32,
   sameSteps: 2,
-  fanOut: 256,
-  furtherFanOut: 64,
-  breadth: 16,
+  fanOut: 128,
+  furtherFanOut: 32,
+  breadth: 8,
+  completed: 64,
   hubRecords: 100,
   hubShare: 0.05,
 } as const;

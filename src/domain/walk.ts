@@ -27,10 +27,18 @@ function isHub(mentioned: number, size: number): boolean {
   return mentioned > Math.max(GRAPH.hubRecords, GRAPH.hubShare * size);
 }
 
-const strongest = <T>(entries: Iterable<[T, number]>, limit: number): [T, number][] =>
-  Array.from(entries)
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, limit);
+/** The `limit` entries of the highest value, best first; of equals the one that came first. */
+function strongest<T>(entries: Iterable<[T, number]>, limit: number): [T, number][] {
+  const best: [T, number][] = [];
+  for (const entry of entries) {
+    if (best.length === limit && entry[1] <= best[limit - 1]![1]) continue;
+    let at = best.length;
+    while (at > 0 && best[at - 1]![1] < entry[1]) at--;
+    best.splice(at, 0, entry);
+    if (best.length > limit) best.pop();
+  }
+  return best;
+}
 
 /** The seeds that there are, and what stated relations say is the same as they. */
 function begin<E, D>(access: WalkAccess<E, D>, seeds: readonly Seed[]) {
@@ -78,7 +86,7 @@ function onwards<E, D>(
  * Spreading activation (Collins & Loftus 1975) over mentions: the seeds, and what is the same as they, give each record
  * that mentions them their weight times idf; each further hop goes from the best records to what else they mention, and
  * over stated relations, at `decay` of the strength. An entity that very many memories mention adds to records found by
- * others and finds none itself. Scores are relative to a record that names every seed outright: about 0 … 1.
+ * others and finds none itself; of one that many do, only the newest are read, and the rest completed the same way. Scores are relative to a record that names every seed outright: about 0 … 1.
  */
 export function walkGraph<E, D>(
   access: WalkAccess<E, D>,
@@ -91,26 +99,30 @@ export function walkGraph<E, D>(
   let full = 0;
   for (const [entity, weight] of named) full += weight * rarity(entity);
   const reached = new Set<E>();
-  const hubs: [E, number][] = [];
+  /** Entities of which not every record was read, with their share and the records that have it already. */
+  const partly = new Map<E, { share: number; credited: Set<D> }>();
   let level = first;
   for (let hop = 1; hop <= Math.min(hops, GRAPH.hops) && level.size > 0; hop++) {
+    const fanOut = hop === 1 ? GRAPH.fanOut : GRAPH.furtherFanOut;
     for (const [entity, weight] of level) {
       reached.add(entity);
+      const mentioned = access.mentioned(entity);
       const share = (weight * rarity(entity)) / full;
-      if (isHub(access.mentioned(entity), access.size)) hubs.push([entity, share]);
-      else
-        for (const { record, weight: mention } of access.records(
-          entity,
-          hop === 1 ? GRAPH.fanOut : GRAPH.furtherFanOut,
-        ))
-          scores.set(record, (scores.get(record) ?? 0) + share * mention);
+      const records = isHub(mentioned, access.size) ? [] : access.records(entity, fanOut);
+      for (const { record, weight: mention } of records)
+        scores.set(record, (scores.get(record) ?? 0) + share * mention);
+      if (mentioned > fanOut) partly.set(entity, { share, credited: new Set(records.map(({ record }) => record)) });
     }
     if (hop < hops) level = onwards(access, level, scores, reached, decay);
   }
-  if (hubs.length === 0) return scores;
-  const shares = new Map(hubs);
-  for (const [record, score] of strongest(scores, GRAPH.fanOut))
-    for (const { entity, weight } of access.entities(record))
-      scores.set(record, (scores.get(record) ?? score) + (shares.get(entity) ?? 0) * weight);
+  if (partly.size === 0) return scores;
+  for (const [record, score] of strongest(scores, GRAPH.completed)) {
+    let more = 0;
+    for (const { entity, weight } of access.entities(record)) {
+      const { share = 0, credited } = partly.get(entity) ?? {};
+      if (credited?.has(record) === false) more += share * weight;
+    }
+    if (more > 0) scores.set(record, score + more);
+  }
   return scores;
 }

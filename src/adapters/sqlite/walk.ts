@@ -13,13 +13,26 @@ type Query<K extends "entitiesNamed" | "mentionedLately"> = Parameters<MemorySto
 /** Records of one entity that are read at most to find those the filter admits. */
 const MOST_READ = 4_096;
 
+/** A key, as opposed to a name: see domain/entities/keys.ts. */
+const IS_KEY = /^[a-z]:/u;
+
+/** Each entity of an alias once, by jumps in the index: an alias such as "cat" stands on every memory of the cat. */
+const ENTITIES_OF_ALIAS = `
+  WITH RECURSIVE known (entity) AS (
+    SELECT min(entity) FROM aliases WHERE alias = ?
+    UNION ALL
+    SELECT (SELECT min(a.entity) FROM aliases a WHERE a.alias = ? AND a.entity > known.entity) FROM known
+    WHERE known.entity IS NOT NULL
+  )
+  SELECT entity FROM known WHERE entity IS NOT NULL`;
+
 function accessOf(file: OwnerFile, passes: (seq: number) => boolean): WalkAccess<number, number> {
   const { sql } = file;
   const entity = sql<number>("SELECT entity FROM entities WHERE key = ?").pluck();
   const mentioned = sql<number>("SELECT mentioned FROM entities WHERE entity = ?").pluck();
   const counts = new Map<number, number>();
   const records = sql<[number, number]>(
-    "SELECT seq, weight FROM mentions WHERE entity = ? ORDER BY seq DESC LIMIT ?",
+    "SELECT seq, weight FROM mentions WHERE entity = ? AND seq < ? ORDER BY seq DESC LIMIT ?",
   ).raw();
   const entities = sql<[number, number]>("SELECT entity, weight FROM mentions WHERE seq = ?").raw();
   const related = sql<[number, string, number, number]>(
@@ -36,9 +49,13 @@ function accessOf(file: OwnerFile, passes: (seq: number) => boolean): WalkAccess
     },
     records(one, limit) {
       const found: { record: number; weight: number }[] = [];
-      for (const [record, weight] of records.iterate(one, MOST_READ)) {
-        if (passes(record)) found.push({ record, weight });
-        if (found.length >= limit) break;
+      let below = Number.MAX_SAFE_INTEGER;
+      for (let read = 0; read < MOST_READ && found.length < limit; ) {
+        const page = records.all(one, below, limit);
+        for (const [record, weight] of page) if (found.length < limit && passes(record)) found.push({ record, weight });
+        if (page.length < limit) break;
+        read += page.length;
+        below = page.at(-1)![0];
       }
       return found;
     },
@@ -72,13 +89,16 @@ export function entitiesNamed(file: OwnerFile, query: Query<"entitiesNamed">): E
     if (!found.has(entity)) found.set(entity, node.get(entity) as EntityNode);
   };
   const byKey = sql<number>("SELECT entity FROM entities WHERE key = ?").pluck();
-  const byAlias = sql<[number, number]>("SELECT entity, seq FROM aliases WHERE alias = ?").raw();
+  const byAlias = sql<number>(ENTITIES_OF_ALIAS).pluck();
+  const sources = sql<number>("SELECT seq FROM aliases WHERE alias = ? AND entity = ? ORDER BY seq DESC").pluck();
+  const isKnown = (name: string, entity: number): boolean => {
+    for (const seq of sources.iterate(name, entity)) if (passes(seq)) return true;
+    return false;
+  };
   for (const name of new Set(query.names)) {
-    for (const key of [name, nameKey(name)]) {
-      const entity = byKey.get(key);
-      if (entity !== undefined) add(entity);
-    }
-    for (const [entity, seq] of byAlias.iterate(name)) if (!found.has(entity) && passes(seq)) add(entity);
+    const entity = byKey.get(IS_KEY.test(name) ? name : nameKey(name));
+    if (entity !== undefined) add(entity);
+    for (const other of byAlias.all(name, name)) if (!found.has(other) && isKnown(name, other)) add(other);
   }
   const ofType = sql<EntityNode & { entity: number }>(
     "SELECT entity, key, name, type, mentioned FROM entities WHERE type = ? ORDER BY mentioned DESC, key LIMIT ?",
@@ -90,18 +110,37 @@ export function entitiesNamed(file: OwnerFile, query: Query<"entitiesNamed">): E
     .slice(0, wholeLimit(query.limit));
 }
 
+type LatelyRow = [
+  seq: number,
+  speaker: string | null,
+  key: string | null,
+  name: string,
+  type: Mention["type"],
+  weight: number,
+  aliases: string | null,
+];
+
+/** Between aliases that are read as one value; no alias holds it, being normalised. */
+const UNIT = "\u001f";
+
 export function mentionedLately(file: OwnerFile, query: Query<"mentionedLately">): Earlier[] {
-  const { sql } = file;
-  const latest = sql<{ seq: number; speaker: string | null }>(
-    `SELECT seq, speaker FROM records WHERE thread IS ? AND happened_at BETWEEN ? AND ? AND status = 'active'
-     ORDER BY happened_at DESC, id DESC LIMIT ?`,
-  ).all(query.thread, query.since, query.until, wholeLimit(query.limit));
-  const mentions = sql<{ entity: number; key: string; name: string; type: Mention["type"]; weight: number }>(
-    "SELECT m.entity, e.key, e.name, e.type, m.weight FROM mentions m JOIN entities e USING (entity) WHERE m.seq = ? ORDER BY m.entity",
-  );
-  const aliases = sql<string>("SELECT alias FROM aliases WHERE seq = ? AND entity = ?").pluck();
-  return latest.map(({ seq, speaker }) => ({
-    mentions: mentions.all(seq).map(({ entity, ...mention }) => ({ ...mention, aliases: aliases.all(seq, entity) })),
-    speaker: speakerKey(speaker),
-  }));
+  const rows = file
+    .sql<LatelyRow>(
+      `SELECT r.seq, r.speaker, e.key, e.name, e.type, m.weight,
+         (SELECT group_concat(alias, char(31)) FROM aliases a WHERE a.seq = r.seq AND a.entity = m.entity)
+       FROM (SELECT seq, speaker, happened_at, id FROM records
+             WHERE thread IS ? AND happened_at BETWEEN ? AND ? AND status = 'active'
+             ORDER BY happened_at DESC, id DESC LIMIT ?) r
+       LEFT JOIN mentions m ON m.seq = r.seq LEFT JOIN entities e ON e.entity = m.entity
+       ORDER BY r.happened_at DESC, r.id DESC, m.entity`,
+    )
+    .raw()
+    .all(query.thread, query.since, query.until, wholeLimit(query.limit));
+  const turns = new Map<number, Earlier & { mentions: Mention[] }>();
+  for (const [seq, speaker, key, name, type, weight, aliases] of rows) {
+    const turn = turns.get(seq) ?? { mentions: [], speaker: speakerKey(speaker) };
+    turns.set(seq, turn);
+    if (key !== null) turn.mentions.push({ key, name, type, weight, aliases: aliases?.split(UNIT) ?? [] });
+  }
+  return Array.from(turns.values());
 }
