@@ -28,6 +28,29 @@ function byScore(image: Image, scores: ArrayLike<number>): (a: number, b: number
   return (a, b) => (scores[b] as number) - (scores[a] as number) || earlierFirst(entryAt(image, b), entryAt(image, a));
 }
 
+/** The best of these by score that pass. Most are told by their score alone that they are not among them. */
+function bestOf(
+  image: Image,
+  scores: Float32Array | Float64Array,
+  seqs: Iterable<number>,
+  passes: (seq: number) => boolean,
+  limit: number,
+): number[] {
+  const chosen = selection(wholeLimit(limit), byScore(image, scores));
+  let floor = Number.NEGATIVE_INFINITY;
+  for (const seq of seqs) {
+    if ((scores[seq] as number) < floor || !passes(seq)) continue;
+    chosen.offer(seq);
+    const worst = chosen.worst();
+    if (worst !== undefined) floor = scores[worst] as number;
+  }
+  return chosen.best();
+}
+
+function* everySeq(image: Image): Generator<number> {
+  for (let seq = 1; seq <= image.last; seq++) yield seq;
+}
+
 function hits(image: Image, seqs: readonly number[], score: (seq: number, place: number) => number): Hit[] {
   return seqs.map((seq, place) => ({ candidate: entryAt(image, seq), score: score(seq, place) }));
 }
@@ -43,13 +66,11 @@ export function keyword(file: OwnerFile, query: KeywordQuery): KeywordHits {
   const { image, corpus, postings } = occurrences(file, query);
   const { score, own, matched } = scoreTurns(query.terms, postings, corpus);
   const passes = matcher(image, query.filter, query.now);
-  const chosen = selection(wholeLimit(query.limit), byScore(image, score));
-  for (const seq of matched) if (passes(seq)) chosen.offer(seq);
   let ceiling = 0;
   query.terms.forEach(({ weight }, index) => {
     ceiling += weight * idf(corpus.size, postings[index]?.docs.length ?? 0) * (BM25.k1 + 1);
   });
-  const best = chosen.best().map((seq): Hit => {
+  const best = bestOf(image, score, matched, passes, query.limit).map((seq): Hit => {
     return { candidate: entryAt(image, seq), score: score[seq] as number, own: own[seq] as number };
   });
   return { hits: best, ceiling };
@@ -79,9 +100,7 @@ export function nearest(file: OwnerFile, query: VectorQuery): Hit[] {
     );
   const passes = matcher(image, query.filter, query.now);
   const scores = matrix.scores(query.vector, image.last);
-  const chosen = selection(wholeLimit(query.limit), byScore(image, scores));
-  for (let seq = 1; seq <= image.last; seq++) if (passes(seq)) chosen.offer(seq);
-  return hits(image, chosen.best(), (seq) => scores[seq] as number);
+  return hits(image, bestOf(image, scores, everySeq(image), passes, query.limit), (seq) => scores[seq] as number);
 }
 
 export function structured(file: OwnerFile, query: StructuredQuery): Hit[] {

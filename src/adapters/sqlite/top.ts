@@ -38,6 +38,10 @@ export function selection(limit: number, compare: (a: number, b: number) => numb
         sink();
       }
     },
+    /** The one that the next better candidate replaces; `undefined` while there is room. */
+    worst(): number | undefined {
+      return heap.length < limit ? undefined : heap[0];
+    },
     best(): number[] {
       return heap.sort(compare);
     },
