@@ -70,6 +70,10 @@ const CHINESE_HANGS = /^(?:所以|因此|那么|就|才|却|否则|不然|于是
 const CHINESE_TIME =
   /^(?:(?:这|本|上|下)?个?(?:周|星期|礼拜)[一二三四五六日天末]|今天|明天|后天|大后天|昨天|前天|今晚|明早|下个月|上个月|明年|去年|今年|\d{1,2}月|\d{4}年|最近|现在|目前|平时)/u;
 
+/** The user is the subject, alone or after a time; 我的预算 and 我老婆 are someone or something else. */
+const CHINESE_USER =
+  /^(?:(?:\d|今|明|昨|后|前|上|下|这|本|周).*)?我(?!们|的|家|[妈爸姐妹哥弟父母]|老[婆公板]|女[儿友]|儿子|男友|朋友|同事|孩子)/u;
+
 function chineseStart(clause: string, subjectIsUser: boolean): boolean {
   const bare = clause.replace(/^(?:而且|并且|另外|同时|还有|但是?|不过|然后|也|还)+/u, "");
   if (/^我(?!们)/u.test(bare)) return true;
@@ -87,8 +91,7 @@ function chinese(sentence: string): string[] {
   const made: string[] = [];
   for (const part of parts) {
     const left = made.at(-1);
-    const own =
-      left !== undefined && left.length >= 4 && /^我(?!们)|^(?:\d|今|明|昨|后|前|上|下|这|本|周).*我/u.test(left);
+    const own = left !== undefined && left.length >= 4 && CHINESE_USER.test(left);
     if (left === undefined || (chineseStart(part, own && isChineseFirstPerson(left)) && left.length >= 4)) {
       const bare = left === undefined ? part : part.replace(/^(?:而且|并且|另外|同时|还有|但是?|不过|然后)+/u, "");
       made.push(left === undefined || /我/u.test(bare) ? bare : `我${bare}`);

@@ -1,4 +1,5 @@
 import { DateTime } from "luxon";
+import { isRequest, isStandingInstruction } from "../../domain/cues.ts";
 import { languageOf } from "../../domain/text.ts";
 import { intentOf } from "./intent.ts";
 import {
@@ -79,11 +80,17 @@ function list(head: string, lines: readonly Line[], language: Language): string 
   return [head, ...lines.map((line) => quote(line, language))].join("\n");
 }
 
+/** Orders and corrections: turned round they would be nonsense ("Please call you Addie"). */
+const SPOKEN_TO_US = /^(?:please|pls|forget|no|nope|actually no|sorry)\b|^(?:请|忘|别|不对|不是|不，|错了|以后)/iu;
+
 function acknowledge(message: string, language: Language): string {
   const words = WORDING[language];
   const said = told(message);
   const back = said.map((sentence) => {
-    const direct = saidBack(shortened(sentence));
+    const direct =
+      SPOKEN_TO_US.test(sentence) || isRequest(sentence) || isStandingInstruction(sentence)
+        ? null
+        : saidBack(shortened(sentence));
     return direct === null ? words.quoted(shortened(sentence)) : direct;
   });
   if (back.length === 0) return words.acknowledged;

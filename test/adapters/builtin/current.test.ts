@@ -27,3 +27,10 @@ test("C10: the same in Chinese", () => {
 test("B3: what is said back keeps its sense in a compound sentence", () => {
   expect(answer(["My name is Ada and I live in Oslo."])).toBe("Noted: your name is Ada and you live in Oslo.");
 });
+
+test.each(["Please call me Addie.", "No, I meant blue.", "以后请用中文回答我。"])(
+  "B3: an order or a correction is quoted, not turned round: %s",
+  (said) => {
+    expect(answer([said])).toContain(`“${said}”`);
+  },
+);
