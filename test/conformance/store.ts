@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { PRIVATE, sharedOwner, userOwner } from "../../src/domain/scope.ts";
 import type { MemoryStore, StoreProvider } from "../../src/ports/store.ts";
+import { graphTests } from "./store-graph.ts";
 import { lifeTests } from "./store-life.ts";
 import { recallTests } from "./store-recall.ts";
 import { writeTests } from "./store-writes.ts";
@@ -49,6 +50,7 @@ export function storeConformance(name: string, fixture: () => Promise<StoreFixtu
     };
     writeTests(suite);
     recallTests(suite);
+    graphTests(suite);
     lifeTests(suite);
   });
 }

@@ -111,7 +111,7 @@ function toldBy(told: Told, speaker: string | null): Graph {
 }
 
 /** What of a record its graph is made from. */
-export type Described = Pick<MemoryRecord, "content" | "speaker" | "entities" | "source" | "kind">;
+export type Described = Pick<MemoryRecord, "content" | "speaker" | "entities">;
 
 /**
  * Everything a memory says about entities: what it names, belongings and their names, what its pronouns stand for given

@@ -11,14 +11,15 @@ import { type Graph, type Mention, type Relation, SAME } from "./types.ts";
 const NAME = String.raw`\p{Lu}[\p{Script=Latin}]+(?:[ -]\p{Lu}[\p{Script=Latin}]+)?`;
 const ADJECTIVE = String.raw`(?:(?!(?:and|or|of|to|the|a|an|my|our|is|was|are|in|at|on|for|with)\b)\p{Ll}[\p{Ll}-]*[ ])`;
 /** The names that follow a noun: ", Anna", " called Miso", " Max and Bella", "'s name is Miso". */
-const NAMED_AFTER = String.raw`(?:,? (?:is )?(?:called|named) |['’]s names? (?:is|are) |,? )(?<names>${NAME}(?:(?:, | and |, and )${NAME})*)`;
+const NAMED_AFTER = `(?:,? (?:is )?(?:called|named) |['’]s names? (?:is|are) |,? )(?<names>${NAME}(?:(?:, | and |, and )${NAME})*)`;
 const OWNED_EN = new RegExp(
   String.raw`\b(?:(?<mine>[Mm]y|[Oo]ur)|(?<users>[Tt]he user['’]s)|(?<their>[Tt]heir)|(?<owner>${NAME})['’]s)[ ]${ADJECTIVE}{0,2}(?<noun>${ENGLISH_NOUNS})\b(?!-)(?:${NAMED_AFTER})?`,
   "gu",
 );
-const GETS = String.raw`(?:(?:have|has|had|['’]ve|got|get|gets|getting|adopted|adopt|adopting|bought|buying|own|owns|keep|keeps|rescued|raise|raises)(?: got)?)`;
+const GETS =
+  "(?:(?:have|has|had|['’]ve|got|get|gets|getting|adopted|adopt|adopting|bought|buying|own|owns|keep|keeps|rescued|raise|raises)(?: got)?)";
 const HAS_EN = new RegExp(
-  String.raw`\b(?:(?<mine>I|we)|(?<users>[Tt]he user)|(?<owner>${NAME}))(?:['’]ve)?(?: (?:also|just|recently|still|both|now|finally))*[ ]?(?:${GETS})[ ](?:an?|one|two|three|four|five|\d|some|another)[ ]${ADJECTIVE}{0,3}(?<noun>${ENGLISH_NOUNS})\b(?!-)(?:${NAMED_AFTER})?`,
+  String.raw`\b(?:(?<mine>I|[Ww]e)|(?<users>[Tt]he user)|(?<owner>${NAME}))(?:['’]ve)?(?: (?:also|just|recently|still|both|now|finally))*[ ]?(?:${GETS})[ ](?:an?|one|two|three|four|five|\d|some|another)[ ]${ADJECTIVE}{0,3}(?<noun>${ENGLISH_NOUNS})\b(?!-)(?:${NAMED_AFTER})?`,
   "gu",
 );
 /** "Mom said …": kin without "my", written with a capital. */
@@ -30,7 +31,7 @@ const APPOSED = new RegExp(
 
 const NAME_ZH = String.raw`[\p{Script=Han}A-Za-z·]{1,8}?(?=[，,。；;、！!？?\s）)”」]|$|的|在|是|很|今年|已经|最近)`;
 const OWNED_ZH = new RegExp(
-  String.raw`(?:(?<mine>我们|我|咱们|咱)|(?<users>用户))(?:家的|家里的|家|的)?(?<noun>${CHINESE_NOUNS})(?!们)(?:[，,]?(?:的?名字)?(?:叫做?|名叫|是)(?<names>${NAME_ZH}))?`,
+  `(?:(?<mine>我们|我|咱们|咱)|(?<users>用户))(?:家的|家里的|家|的)?(?<noun>${CHINESE_NOUNS})(?!们)(?:[，,]?(?:的?名字)?(?:叫做?|名叫|是)(?<names>${NAME_ZH}))?`,
   "gu",
 );
 const HAS_ZH = new RegExp(
