@@ -20,8 +20,8 @@ export interface Peer {
 }
 
 /**
- * A turn as text for systems that know nothing of speakers: the form conversation logs are pasted in, and measured to be
- * better for them than the bare text.
+ * A turn as text for systems that know nothing of speakers: the form conversation logs are pasted in, and better for them
+ * than the bare text (mem0 on locomo-dev, recall@10: 57.3 against 54.4).
  */
 export function asText({ speaker, text }: BenchMemory): string {
   return `${speaker}: ${text}`;
