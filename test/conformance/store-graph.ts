@@ -144,7 +144,12 @@ export function graphTests(suite: StoreSuite): void {
       expect(await reached(store, walking(from(kin, ANNA), { hops: 3 }))).toEqual([]);
       expect(await named(store, ["annie"])).toEqual([]);
       expect(await named(store, ["annie"], { statuses: ["forgotten"] })).toEqual([ANNA]);
+      const chess = say("Anna plays chess", [mention(ANNA)]);
+      await store.insert([chess], FINGERPRINT);
+      expect(await reached(store, walking(from(kin), { hops: 3 }))).toEqual([]); // who said so was forgotten
+      expect(await reached(store, walking(from(ANNA), { hops: 3 }))).toEqual([chess.record.id]);
       await store.patch(ids[0]!, { status: "active" });
+      expect(new Set(await reached(store, walking(from(kin))))).toEqual(new Set([ids[0], chess.record.id]));
       expect(await named(store, ["annie"])).toEqual([ANNA]);
     });
 
