@@ -28,27 +28,28 @@ function byScore(image: Image, scores: ArrayLike<number>): (a: number, b: number
   return (a, b) => (scores[b] as number) - (scores[a] as number) || earlierFirst(entryAt(image, b), entryAt(image, a));
 }
 
-/** The best of these by score that pass. Most are told by their score alone that they are not among them. */
+/**
+ * The best by score of these records, or of all, that pass. Most are told by their score alone that they are not among
+ * them.
+ */
 function bestOf(
   image: Image,
   scores: Float32Array | Float64Array,
-  seqs: Iterable<number>,
+  among: readonly number[] | "all",
   passes: (seq: number) => boolean,
   limit: number,
 ): number[] {
   const chosen = selection(wholeLimit(limit), byScore(image, scores));
   let floor = Number.NEGATIVE_INFINITY;
-  for (const seq of seqs) {
+  const count = among === "all" ? image.last : among.length;
+  for (let i = 0; i < count; i++) {
+    const seq = among === "all" ? i + 1 : (among[i] as number);
     if ((scores[seq] as number) < floor || !passes(seq)) continue;
     chosen.offer(seq);
     const worst = chosen.worst();
     if (worst !== undefined) floor = scores[worst] as number;
   }
   return chosen.best();
-}
-
-function* everySeq(image: Image): Generator<number> {
-  for (let seq = 1; seq <= image.last; seq++) yield seq;
 }
 
 function hits(image: Image, seqs: readonly number[], score: (seq: number, place: number) => number): Hit[] {
@@ -100,7 +101,7 @@ export function nearest(file: OwnerFile, query: VectorQuery): Hit[] {
     );
   const passes = matcher(image, query.filter, query.now);
   const scores = matrix.scores(query.vector, image.last);
-  return hits(image, bestOf(image, scores, everySeq(image), passes, query.limit), (seq) => scores[seq] as number);
+  return hits(image, bestOf(image, scores, "all", passes, query.limit), (seq) => scores[seq] as number);
 }
 
 export function structured(file: OwnerFile, query: StructuredQuery): Hit[] {

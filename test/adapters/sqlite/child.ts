@@ -4,7 +4,6 @@
  */
 import { once } from "node:events";
 import { writeSync } from "node:fs";
-import { createSqliteCheckpoints } from "../../../src/adapters/sqlite/checkpoints.ts";
 import { createSqliteLedger } from "../../../src/adapters/sqlite/ledger.ts";
 import { createSqliteStores } from "../../../src/adapters/sqlite/stores.ts";
 import { isHindsightError, messageOf } from "../../../src/domain/errors.ts";
@@ -68,6 +67,8 @@ try {
   if (job === "stream") await stream(store);
   if (job === "race") {
     const ledger = createSqliteLedger({ home, encryptionKey: null });
+    // loads LangChain: not for the fifty children that only write and are killed
+    const { createSqliteCheckpoints } = await import("../../../src/adapters/sqlite/checkpoints.ts");
     const checkpoints = createSqliteCheckpoints({ home, encryptionKey: null });
     await ledger.noteOwner(userOwner(user), NOW_INSTANT);
     await ledger.noteThread(user, name, NOW_INSTANT);
