@@ -1,8 +1,7 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { newHome } from "./support/process.ts";
 import { runReal } from "./support/run.ts";
 
@@ -16,7 +15,10 @@ beforeEach(async () => {
   folder = join(home, "files");
   await mkdir(folder);
 });
-afterEach(() => remove());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  return remove();
+});
 
 /** Writes the lines to a file and gives its path. */
 async function file(name: string, lines: readonly unknown[]): Promise<string> {
@@ -38,6 +40,7 @@ const MEMORIES = [
     validFrom: "2024-01-01",
     validUntil: "2026-03-01",
   },
+  { user: "ada", kind: "semantic", content: "The steak at Lofoten was good." },
   { user: "bob", kind: "semantic", content: "Bob prefers aisle seats." },
 ];
 
@@ -107,6 +110,17 @@ describe("J1: hindsight probe", () => {
     ]);
   });
 
+  test("an entry that is a foreign id is that memory alone, whatever words hold it", async () => {
+    const { out } = await probe(
+      [
+        { user: "ada", query: "steak", absent: ["tea"] },
+        { user: "ada", query: "steak", absent: ["teak"] },
+      ],
+      "--json",
+    );
+    expect(JSON.parse(out).misses).toMatchObject([{ line: 2, appeared: [{ entry: "teak", rank: 1 }] }]);
+  });
+
   test("--fail-under makes a CI red below the mark, and only there", async () => {
     const lines = [
       { user: "ada", query: "window seat", expect: ["seat"] },
@@ -157,14 +171,17 @@ describe("J1: hindsight probe", () => {
   });
 
   test("with --memories nobody's own memories are touched, and the temporary folder is gone afterwards", async () => {
-    const before = await readdir(tmpdir());
+    const temporary = join(home, "temporary");
+    await mkdir(temporary);
+    vi.stubEnv("TMPDIR", temporary);
     await runReal(home, ["write", "Ada owns a boat.", "--user", "ada", "--verbatim"]);
     const { out } = await probe([{ user: "ada", query: "boat", expect: ["boat"] }], "--json");
     expect(JSON.parse(out).misses[0].missed).toEqual([{ entry: "boat", reason: "not_stored" }]);
     expect(JSON.parse((await runReal(home, ["list", "--user", "ada", "--json"])).out).memories).toHaveLength(1);
-    expect((await readdir(tmpdir())).filter((name) => name.startsWith("hindsight-probe-"))).toEqual(
-      before.filter((name) => name.startsWith("hindsight-probe-")),
-    );
+    expect(await readdir(temporary)).toEqual([]);
+    const bad = await probe(["{"]);
+    expect(bad.code).toBe(1);
+    expect(await readdir(temporary)).toEqual([]);
     const both = await probe([{ query: "x", expect: ["x"] }], "--home", home);
     expect(both.code).toBe(2);
     expect(both.err).toMatch(/--memories and --home exclude each other/);

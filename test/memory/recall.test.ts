@@ -177,6 +177,25 @@ describe("C8: as many as fit, none without relevance, none twice", () => {
       expect(contents(await ask(query)), query).toEqual([]);
   });
 
+  it("what shares only a word that everything shares is left out, with the reason", async () => {
+    await store([
+      ...Array.from({ length: 30 }, (_, i) => `Note ${i}: the boat was painted in ${1990 + i}.`),
+      ...Array.from({ length: 30 }, (_, i) => `第${i}条：小船在${1990 + i}年刷了漆。`),
+    ]);
+    for (const query of [
+      "boat hydraulics thermostat crankshaft manifold gearbox",
+      "小船 液压 恒温器 曲轴 变速箱 油门 化油器 火花塞",
+    ]) {
+      const words = { ...at.deps, embedder: { ...createBuiltinEmbedder(), trust: 0 } };
+      const found = await recall(words, at.scope, query, { explain: true });
+      expect(contents(found), query).toEqual([]);
+      expect(
+        found.leftOut.map(({ reason }) => reason),
+        query,
+      ).toEqual(Array(5).fill("below_floor"));
+    }
+  });
+
   it("near-identical results give way to the best of them, with the reason", async () => {
     const said = (content: string, days: number): ImportedMemory => ({
       content,
