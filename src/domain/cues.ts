@@ -30,12 +30,15 @@ export const isReminder = (rest: string): boolean =>
 
 const BEHAVIOUR =
   "(?:answer|reply|respond|use|write|call|keep|speak|address|send|ask|suggest|recommend|include|show|give|explain|format|start|end|stop|avoid|talk|greet|mention|be|book|order|remind|translate|summari[sz]e|check|confirm|tell|offer|assume|round|quote|cite|sign)";
+/** What one asks an assistant not to do; "don't be scared" is advice to a friend. */
+const AVOIDED =
+  "(?:answer|reply|respond|use|call|address|send|suggest|recommend|include|format|translate|summari[sz]e|apologi[sz]e|assume|round|mention|book|order|write|add|explain)";
 const STANDING = new RegExp(
-  `^(?:please\\s+|pls\\s+)?(?:(?:always|never|from now on,?|in (?:the )?future,?|going forward,?|every time)\\b.*\\b${BEHAVIOUR}\\b|(?:don['’]t|do not|stop)\\s+(?:ever\\s+)?(?:${BEHAVIOUR}\\b|\\w+ing\\b)|(?:keep|make) (?:your |the |all )?(?:answers?|replies|responses|messages|it|them)\\b.*\\b(?:short|shorter|brief|concise|simple|long|longer|formal|informal|detailed)|(?:answer|reply|respond|speak|write|talk)(?: to me)? (?:in|with|only|using|briefly|shortly|formally)\\b|use (?:metric|imperial|celsius|fahrenheit|british|american|bullet|simple|plain|formal|informal|my)\\b|(?:you (?:can|may|should) )?(?:just )?call me \\p{L}+|my pronouns|address me as)`,
+  `^(?:please\\s+|pls\\s+)?(?:(?:always|never|from now on,?|in (?:the )?future,?|going forward,?|every time)\\b.*\\b${BEHAVIOUR}\\b|(?:don['’]t|do not) (?:ever )?${AVOIDED}\\b|stop \\w+ing\\b|(?:keep|make) (?:your |the |all )?(?:answers?|replies|responses|messages|it|them)\\b.*\\b(?:short|shorter|brief|concise|simple|long|longer|formal|informal|detailed)|(?:answer|reply|respond|speak|write|talk)(?: to me)? (?:in|with|only|using|briefly|shortly|formally)\\b|use (?:metric|imperial|celsius|fahrenheit|british|american|bullet|simple|plain|formal|informal|my)\\b|(?:you (?:can|may|should) )?(?:just )?call me \\p{L}+|my pronouns|address me as)`,
   "iu",
 );
 const CHINESE_STANDING =
-  /^(?:请|麻烦)?(?:你|您)?(?:(?:以后|今后|从现在起|从今以后|往后|每次|永远|总是|一直|始终|都).{0,20}(?:回答|回复|用|说|叫|称呼|写|给|推荐|提醒|订|别|不要)|(?:别|不要|不用|请勿)(?:再|总是|老是)?(?:用|叫|称呼|发|加|说|推荐|提)|(?:用|以).{1,10}(?:回答|回复|跟我说|和我说|交流)|(?:回答|回复|答案)(?:请|要|尽量|都)?.{0,6}(?:简短|简洁|短一点|详细|正式)|叫我|称呼我|可以叫我)/u;
+  /^(?:请|麻烦)?(?:你|您)?(?:(?:以后|今后|从现在起|从今以后|往后).{0,20}(?:回答|回复|用|说|叫|称呼|写|给|推荐|提醒|订|别|不要)|(?:每次|永远|总是|一直|始终)都?(?:要|请|别|不要|必须|用.{1,8}(?:回答|回复))|(?:别|不要|不用|请勿)(?:再|总是|老是)?(?:用|叫|称呼|发|加|说|推荐|提)|(?:用|以).{1,10}(?:回答|回复|跟我说|和我说|交流)|(?:回答|回复|答案)(?:请|要|尽量|都)?.{0,6}(?:简短|简洁|短一点|详细|正式)|叫我|称呼我|可以叫我)/u;
 
 /** An order to the assistant that holds from now on: how to answer, what to call the user. */
 export function isStandingInstruction(sentence: string): boolean {

@@ -33,7 +33,7 @@ export const PREFERENCE = new RegExp(`${ENGLISH_PREFERENCE}|${CHINESE_PREFERENCE
 
 /** How something is done. */
 export const PROCEDURE =
-  /\b(?:to (?:deploy|build|reset|install|restart|fix|configure|release|set up|connect|log in)\b.*,|steps?:|first\b.*\bthen\b|how to|always (?:run|use|check|start|do|ask)\b.*\b(?:before|when|after|first)|run `|procedure|workflow|runbook|when .*, (?:run|do|use|call|check|restart|ask)\b)|步骤|流程|先.{1,30}(?:再|然后|最后)|操作方法|的方法是|办法是/iu;
+  /\b(?:to (?:deploy|build|reset|install|restart|fix|configure|release|set up|connect|log in)\b.*,|steps?:|first\b.*\bthen\b|here(?:['’]s| is) how|always (?:run|use|check|start|do|ask)\b.*\b(?:before|when|after|first)|run `|procedure|workflow|runbook|when .*, (?:run|do|use|call|check|restart|ask)\b)|步骤|流程|先.{1,30}(?:再|然后|最后)|操作方法|的方法是|办法是/iu;
 
 const KIN =
   "(?:wife|husband|partner|spouse|fianc[ée]e?|daughter|son|child|children|kids?|mother|mum|mom|father|dad|sister|brother|boyfriend|girlfriend|boss|manager|cat|dog|pet|parents|doctor|dentist)";
@@ -56,7 +56,7 @@ const NO_POSSESSION =
   "(?!\\s+(?:\\p{L}+ )?(?:questions?|problems?|issues?|doubts?|requests?|ideas?|feelings?|look|errors?|bugs?|headache|cold|minutes?|moments?|points?|suggestions?|concerns?|query|queries|walk|time|day|week|lot|few|bit|chance|blast|ball|talk|chat|hard|great|good|bad|nice|fun|laugh|break|plan|meeting|appointment|reservation|way|feel|sense)\\b)";
 const ENGLISH_HABIT = `\\b(?:I|[tT]he user) (?:also |usually |always |often |mostly |currently |only |never )*(?:plays?|speaks?|drives?|owns?|uses?(?! to\\b)|stud(?:y|ies)|teach(?:es)?|runs?|collects?|practi[cs]es?|smokes?|drinks?|eats?|manages?|leads?|commutes?|volunteers?|mentors?|${HAS}${NO_POSSESSION})\\b`;
 const CHINESE_HABIT =
-  "(?:我|用户)(?:平时|每天|每周|经常|一直|也|还|目前|现在)*(?:养|会(?!议|不会|去|来)|弹|开(?:一辆|车)|抽烟|打(?:篮球|网球|羽毛球|乒乓球|球)|踢球|下(?:象棋|围棋|国际象棋|棋)|用的是|学(?:习)?(?:英语|日语|法语|德语|编程|钢琴|画画)|教(?!训)|有(?:一|两|三|四|个|只|辆|\\d)(?!.{0,3}(?:问题|疑问|想法|建议|点|下|事|天)))";
+  "(?:我|用户)(?:平时|每天|每周|经常|一直|也|还|目前|现在)*(?:养|会(?=说|弹|拉|画|写|唱|跳|游泳|开车|滑雪|瑜伽|编程|修|做(?:饭|菜)|.?语|[A-Z])|弹|开(?:一辆|车)|抽烟|打(?:篮球|网球|羽毛球|乒乓球|球)|踢球|下(?:象棋|围棋|国际象棋|棋)|用的是|学(?:习)?(?:英语|日语|法语|德语|编程|钢琴|画画)|教(?!训)|有(?:一|两|三|四|个|只|辆|\\d)(?!.{0,3}(?:问题|疑问|想法|建议|点|下|事|天)))";
 /** What someone does or has as a rule: "I play chess", 我养了一只猫. "I have a question" is no such thing. */
 export const HABIT = new RegExp(`${ENGLISH_HABIT}|${CHINESE_HABIT}`, "u");
 
