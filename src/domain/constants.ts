@@ -103,7 +103,7 @@ export const GRAPH = {
  */
 export const GRAPH_SEEDS = { referred: 0.7, noun: 0.7, related: 0.5, type: 0.3 } as const;
 /**
- * Weight of the graph route in fusion. Measured: without 75.3 / 83.2 (multi-hop at 10 50.6, temporal 90.3), with 0.2 75.7 / 83.3,
- * 0.4 75.7 / 83.4 (52.1, 91.0), 0.7 75.7 / 83.6 (52.3, 91.9); the last costs open-domain two points at 5.
+ * Weight of the graph route in fusion. Measured: without it 75.3 / 83.2 (multi-hop at 10 50.6, temporal 90.3), at 0.2
+ * 75.7 / 83.3 (50.6, 91.0), 0.4 75.6 / 83.3 (52.0, 91.0), 0.6 75.7 / 83.5 (52.3, 91.6); MemoryBank the same at all of them.
  */
 export const GRAPH_ROUTE = 0.4;
