@@ -5,13 +5,13 @@
 
 /** base, past, participle (where it differs). */
 const irregular = `be was been|have had|do did done|go went gone|get got gotten|make made|know knew known|think thought|take took taken|see saw seen
-come came|give gave given|find found|tell told|feel felt|become became|leave left|bring brought|begin began begun|keep kept|hold held|write wrote written
-stand stood|hear heard|mean meant|meet met|run ran|pay paid|sit sat|speak spoke spoken|lead led|grow grew grown|lose lost|fall fell fallen|send sent|build built
+come came come|give gave given|find found|tell told|feel felt|become became become|leave left|bring brought|begin began begun|keep kept|hold held|write wrote written
+stand stood|hear heard|mean meant|meet met|run ran run|pay paid|sit sat|speak spoke spoken|lead led|grow grew grown|lose lost|fall fell fallen|send sent|build built
 understand understood|draw drew drawn|break broke broken|spend spent|rise rose risen|drive drove driven|buy bought|wear wore worn|choose chose chosen|eat ate eaten
 drink drank drunk|fly flew flown|sing sang sung|swim swam swum|teach taught|catch caught|fight fought|sell sold|sleep slept|win won|ride rode ridden|forget forgot forgotten
 throw threw thrown|bite bit bitten|blow blew blown|feed fed|hide hid hidden|lend lent|lie lay lain|ring rang rung|seek sought|shake shook shaken|shoot shot|show showed shown
 sink sank sunk|steal stole stolen|stick stuck|strike struck|swear swore sworn|tear tore torn|wake woke woken|weep wept|wind wound|withdraw withdrew withdrawn|freeze froze frozen
-forgive forgave forgiven|overcome overcame|undergo underwent undergone|deal dealt|dig dug|dream dreamt|burn burnt|learn learnt|spell spelt|hang hung|say said|bend bent|bind bound|breed bred
+forgive forgave forgiven|overcome overcame overcome|undergo underwent undergone|deal dealt|dig dug|dream dreamt|burn burnt|learn learnt|spell spelt|hang hung|say said|bend bent|bind bound|breed bred
 creep crept|flee fled|foresee foresaw foreseen|grind ground|kneel knelt|mistake mistook mistaken|oversee oversaw overseen|retell retold|rewrite rewrote rewritten|slide slid|spin spun|swing swung|outgrow outgrew outgrown`;
 
 /** Past and present look alike; only the rest of the sentence tells. */

@@ -76,6 +76,30 @@ describe("reflection by rules: what users say outright", () => {
     expect(updates(["As you said, the user lives in Oslo"], [], ["The user lives in Oslo"])).toEqual([]);
   });
 
+  it.each([
+    "Way to go, John! Good luck with everything!",
+    "Big projects can be so taxing.",
+    "Sounds like a fairytale!",
+    "I really appreciate it.",
+    "I love that!",
+    "Can't wait 'til my studio opens!",
+    "I have a question about my order",
+    "Don't be scared to reach out to people.",
+    "我会试试看。",
+    "听起来很有意思！",
+    "我会考虑这些建议。",
+  ])("what is only said is not learnt: %s", (said) => expect(updates([said])).toEqual([]));
+
+  it.each([
+    ["I play chess", "The user plays chess"],
+    ["I have two dogs", "The user has two dogs"],
+    ["My sister lives in Bergen", "The user's sister lives in Bergen"],
+    ["我会弹钢琴", "用户会弹钢琴"],
+    ["我养了两只猫", "用户养了两只猫"],
+  ])("what someone does or has as a rule is: %s", (said, statement) =>
+    expect(updates([said])).toEqual([["add", statement, null]]),
+  );
+
   it("a request is the episode's affair", () => {
     const made = reflect(["Book me a table for two on Friday"]);
     expect(made.semanticUpdates).toEqual([]);

@@ -51,6 +51,10 @@ describe("B3: statements stand alone", () => {
     ["Hi! I'm Ada.", ["The user is Ada."]],
     ["I'm vegan, what can I eat?", ["The user is vegan"]],
     ["Did you know I moved to Bergen last month?", ["The user moved to Bergen in October 2026"]],
+    ["I'd never felt so happy before", ["The user had never felt so happy before"]],
+    ["I'd never fly with them, says my brother", ['The user said: "I\'d never fly with them, says my brother"']],
+    ["I'd go to Rome", ["The user would go to Rome"]],
+    ["I met Anna. I like her.", ["The user met Anna. The user likes her."]],
     ["Prefer window seats", ["The user prefers window seats"]],
     ["Call me Al", ["The user wants to be called Al."]],
     ["Remember that my locker code is 4411", ["The user's locker code is 4411"]],
@@ -81,6 +85,9 @@ describe("B3: statements stand alone", () => {
 
   it.each([
     ["I read the news", 'The user said: "I read the news"'], // reads or read: nobody can tell
+    ["I just sort of made it up", 'The user said: "I just sort of made it up"'],
+    ["I'd come with the dog", 'The user said: "I\'d come with the dog"'], // would come or had come
+    ["She is allergic to peanuts", 'The user said: "She is allergic to peanuts"'],
     ["I zorble daily", 'The user said: "I zorble daily"'],
     ["I don't eat meat and love fish", 'The user said: "I don\'t eat meat and love fish"'],
     ["I've been vegan since 2019 and love it", 'The user said: "I\'ve been vegan since 2019 and love it"'],
