@@ -22,6 +22,7 @@ import type { Prompts } from "./ports/prompts.ts";
 import type { StoreProvider } from "./ports/store.ts";
 import type { ToolServers } from "./ports/tools.ts";
 import { readSettings, type Settings } from "./settings.ts";
+import { version } from "./version.ts";
 
 /** Settings and parts to use instead of those the environment chooses; parts are for tests and for embedding apps. */
 export interface HindsightOptions extends Partial<Settings> {
@@ -103,7 +104,7 @@ function open(settings: Settings, parts: Parts): Hindsight {
   });
   const toolServers = once(async () => {
     const { createToolServers } = await import("./adapters/mcp/servers.ts");
-    return createToolServers({ configPath: settings.mcpConfig, log });
+    return createToolServers({ configPath: settings.mcpConfig, version: version(), log });
   });
   const reflector = parts.languageModel ?? languageModelOf(settings, settings.reflectionModel ?? settings.model, clock);
   const scoring = settings.scoringModel ?? settings.reflectionModel ?? settings.model;
