@@ -129,7 +129,7 @@ async function chat({ settings }: Hindsight): Promise<Outcome> {
     return { ok: false, detail: `${url} refused the key (HTTP ${answer.status})`, advice: "Check OPENAI_API_KEY." };
   // Servers without a list of models answer 404 and still serve chat.
   const ok = answer.ok || answer.status === 404;
-  return { ok, detail: `${settings.model} at ${url} (HTTP ${answer.status})` };
+  return { ok, detail: `${settings.model}: ${url} answered (HTTP ${answer.status}); no chat was tried` };
 }
 
 async function tools(hindsight: Hindsight): Promise<Outcome> {

@@ -1,4 +1,5 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { pino } from "pino";
@@ -170,9 +171,20 @@ function open(settings: Settings, parts: Parts): Hindsight {
   return hindsight;
 }
 
+/** Folder by folder: Node's recursive mkdir never ends where a parent exists and refuses children (/proc). */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!existsSync(folder)) throw error; // else another process was quicker
+  }
+}
+
 function makeHome(home: string): void {
   try {
-    mkdirSync(home, { recursive: true, mode: 0o700 });
+    makeFolder(resolve(home));
   } catch (error) {
     throw new HindsightError(
       "STORE_FAILED",

@@ -88,7 +88,7 @@ const RULES: readonly Rule[] = [
   },
   {
     pattern: english(
-      `(?:has |have )?(?:${NOT}works? (?:at|for)|is employed (?:at|by)|joined|started at|moved on to|left)\\s+${REST}`,
+      `(?:has |have )?(?:${NOT}works? (?:at|for)|is employed (?:at|by)|is now (?:at|with)|joined|started at|moved on to|left)\\s+${REST}`,
     ),
     key: "employer",
     accepts: isEmployer,

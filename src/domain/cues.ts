@@ -58,7 +58,7 @@ export function isRequest(sentence: string): boolean {
 }
 
 const KNOWING =
-  /^(?:did you know|do you know|you know|have i told you|did i (?:tell you|mention)|can you believe)(?:\s+that)?\s+((?:i|my)\b.+?)[?？]*$/iu;
+  /^(?:did you know|do you know|you know|have i told you|did i (?:tell you|mention)|can you believe|(?:can|could|will|would) you (?:please )?(?:remind me|remember|note|keep in mind))(?:\s+that)?\s+((?:i|my)\b.+?)[?？]*$/iu;
 const GROUNDS =
   /\b(?:since|because|given(?: that)?|considering(?: that)?|seeing(?: that)?|as)\s+((?:I(?:['’](?:m|ve|d))?|my)\s[^,?？]*)/u;
 const CHINESE_GROUNDS = /(?:因为|既然|考虑到|鉴于)(我(?!们)[^，,？?]*)/u;

@@ -217,8 +217,10 @@ const monthAlone = rule(
   /(?<![\d年个一二三四五六七八九十])(1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月(?:份|初|底|中旬)?(?![\d一二三四五六七八九十])/gu,
   (match, context) => {
     if (YEARLY.test(context.text)) return null;
-    const { now } = context;
-    const past = context.past(match.index);
+    const { now, text } = context;
+    const after = text.slice(match.index + match[0].length);
+    const since = /[从自]$/u.test(text.slice(0, match.index)) && /^(?:开始|起|以来)/u.test(after) && !FUTURE.test(text);
+    const past = since || context.past(match.index);
     const start = now.startOf("year").set({ month: numberOf(match[1]!) });
     const from = past
       ? start <= now

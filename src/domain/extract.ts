@@ -30,6 +30,9 @@ const OWN = /\bthe user\b|^用户/iu;
 /** A plain fact that names numbers or codes is worth keeping whoever it is about. */
 const PRECISE_FACT = /\d/u;
 
+/** What holds now beside what held before. */
+const NOWADAYS = /\bnow the user\b|\bthe user (?:is |has )?now\b|^用户(?:现在|如今|目前)/iu;
+
 /** Said to someone: "you", 你. */
 const addressesListener = (text: string): boolean => /\byou(?:r|rs|rself)?\b|[你您](?!好)/iu.test(text);
 
@@ -41,7 +44,12 @@ function worthKeeping(text: string, moment: Moment, input: ReflectInput): Statem
   const context = { preset: input.preset, recalled: input.recalled };
   if (gate(text, context).decision === "refuse") return [];
   const asked = askedToRemember(text) !== null;
-  return statements(text, moment).filter((statement) => {
+  const found = statements(text, moment);
+  const worth = new Set(found.filter((statement) => isWorthKeeping(statement)));
+  // "I used to work at Google but now I'm at Stripe": half of a change is a lie.
+  return found.filter((statement) => worth.has(statement) || (worth.size > 0 && NOWADAYS.test(statement.content)));
+
+  function isWorthKeeping(statement: Statement): boolean {
     const said = statement.context ?? statement.content;
     if (asked || isStandingInstruction(said)) return true;
     if (isRequest(said) || lacksReferent(said) || addressesListener(said)) return false;
@@ -52,7 +60,7 @@ function worthKeeping(text: string, moment: Moment, input: ReflectInput): Statem
     return (
       (ahead || (PRECISE_FACT.test(said) && !statement.quoted && !/!$/u.test(said))) && passes(score, input.preset)
     );
-  });
+  }
 }
 
 function updateOf(statement: Statement, turn: number, target: Known | undefined): SemanticUpdate {

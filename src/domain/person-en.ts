@@ -286,6 +286,7 @@ export function englishThirdPerson(sentence: string): string | null {
     if (text === null) return null;
     word.text = text;
   }
-  const made = lead + words.map((word) => word.text + word.gap).join("");
+  const said = lead + words.map((word) => word.text + word.gap).join("");
+  const made = said.replace(/^now,? the user is\b/iu, "the user is now"); // the subject first, as attributes are read
   return made.replace(/^(\P{L}*)(\p{Ll})/u, (_, before: string, letter: string) => before + letter.toUpperCase());
 }

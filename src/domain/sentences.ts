@@ -4,6 +4,8 @@ const ABBREVIATION =
   /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|sr|jr|vs|etc|e\.g|i\.e|approx|no|vol|fig|dept|inc|ltd|co|a\.m|p\.m|u\.s|u\.k|\p{Lu})\.$/iu;
 /** A full stop of either script with what closes after it. */
 const STOP = /(?:[.!?]+|[。！？…]+)["'”’」』)）\]]*/gu;
+/** Words that begin a sentence also in chat, where nobody writes capitals. */
+const BEGINS_SMALL = /^\s+(?:i|i['’](?:m|ve|d|ll)|my|we|our|he|she|it|they|thanks?|thx|ok|okay|cheers)\b/u;
 const WIDE = /[。！？]/u;
 const LIST_LINE = /^\s*(?:[-*•–]|\d{1,2}[.)、]|[（(]\d{1,2}[)）])\s*\S/u;
 
@@ -23,7 +25,7 @@ function endsSentence(text: string, start: number, end: number): boolean {
   if (!/^\s/u.test(rest) && !/^\p{Script=Han}/u.test(rest)) return false; // 3.5, a.ts, example.org
   if (/^[!?]/u.test(stop)) return true;
   if (/^\.{2,}/u.test(stop)) return /^\s+\p{Lu}/u.test(rest);
-  return !ABBREVIATION.test(text.slice(0, start + 1)) && !/^\s+\p{Ll}/u.test(rest);
+  return !ABBREVIATION.test(text.slice(0, start + 1)) && (!/^\s+\p{Ll}/u.test(rest) || BEGINS_SMALL.test(rest));
 }
 
 function* pieces(line: string): Generator<string> {

@@ -9,7 +9,7 @@ import { sentences } from "../domain/sentences.ts";
 import { addsNothing, isRecalled, sameWords, withoutRecalled } from "../domain/similar.ts";
 import { validUntil } from "../domain/statement.ts";
 import { requestOf, summaryOf } from "../domain/task.ts";
-import { languageOf } from "../domain/text.ts";
+import { languageOf, terms } from "../domain/text.ts";
 import { SOURCE_TRUST } from "../domain/trust.ts";
 import type { Indexed, MemoryStore } from "../ports/store.ts";
 import { auditEntry } from "./access.ts";
@@ -48,11 +48,34 @@ function endOf(task: FinishedTask): string {
  * True when nothing was asked, done or learnt: the user only told things, and the statements made of them say it all.
  * The episode then is kept as their original and is not recalled beside them.
  */
-function onlyTold({ input }: Making, reflection: Reflection, plan: Plan): boolean {
+function onlyTold(making: Making, reflection: Reflection, plan: Plan): boolean {
+  const { input } = making;
   if (input.steps.length > 0 || input.error !== null || reflection.lessons.length + reflection.decisions.length > 0)
     return false;
   if (plan.adds.length + plan.changes.length + plan.known.length === 0) return false;
-  return input.turns.every(({ role, content }) => role !== "user" || !sentences(content).some(isRequest));
+  const told = input.turns.filter(({ role }) => role === "user").flatMap(({ content }) => sentences(content));
+  const said = [
+    ...plan.adds.map(({ record }) => record),
+    ...plan.changes.flatMap((one) => ("record" in one ? [one.record] : [])),
+  ];
+  const kept = [...said.map(({ content }) => content), ...plan.knownContents].join(" ");
+  return told.every((sentence) => !isRequest(sentence) && (isEmpty(sentence, making) || isCovered(sentence, kept)));
+}
+
+const isEmpty = (sentence: string, { deps, input }: Making): boolean =>
+  gate(sentence, { preset: deps.preset, recalled: input.recalled }).decision === "refuse";
+
+/** Share of a sentence's words or characters that its statements must hold for the sentence to be left to them. */
+const COVERED = 0.75;
+const unitsOf = (text: string): string[] =>
+  terms(text).flatMap((term) => (/\p{Script=Han}/u.test(term) ? Array.from(term) : [term]));
+
+function isCovered(sentence: string, statements: string): boolean {
+  const kept = new Set(unitsOf(statements));
+  const own = Array.from(new Set(unitsOf(sentence))).filter((unit) => unit !== "我");
+  const names = sentence.match(/(?<=\S\s)(?!I\b)\p{Lu}\p{L}+|\d+/gu) ?? [];
+  if (names.some((name) => !statements.includes(name))) return false;
+  return own.filter((unit) => kept.has(unit)).length >= COVERED * own.length;
 }
 
 /** What the entity graph reads of an episode beside its words: relations, and entities that have other names. */
@@ -140,6 +163,8 @@ export interface Plan {
   changes: Change[];
   /** Ids of what was known already: their use is counted. */
   known: string[];
+  /** What those say. */
+  knownContents: string[];
   refused: { content: string; reason: RefusalReason }[];
 }
 
@@ -152,7 +177,7 @@ const says = (next: string, known: string): boolean => sameWords(next, known) ||
  */
 export async function planOf(making: Making, store: MemoryStore, updates: readonly Resolved[]): Promise<Plan> {
   const { deps, input } = making;
-  const plan: Plan = { adds: [], changes: [], known: [], refused: [] };
+  const plan: Plan = { adds: [], changes: [], known: [], knownContents: [], refused: [] };
   const now = new Date(deps.clock.now()).toISOString();
   const records = updates.map((one, index) => (one.update.op === "retract" ? null : statementOf(making, one, index)));
   const items = await indexed(
@@ -175,6 +200,7 @@ export async function planOf(making: Making, store: MemoryStore, updates: readon
     const item = byId.get(record.id)!;
     if (target !== null && says(record.content, target.content)) {
       plan.known.push(target.id);
+      plan.knownContents.push(target.content);
       continue;
     }
     const around = await neighbours(
@@ -187,6 +213,7 @@ export async function planOf(making: Making, store: MemoryStore, updates: readon
       nearDuplicate(deps.embedder, record, around);
     if (same !== undefined) {
       plan.known.push(same.record.id);
+      plan.knownContents.push(same.record.content);
       continue;
     }
     if (plan.adds.some((add) => says(record.content, add.record.content))) continue;

@@ -28,6 +28,7 @@ async function admitted(
   const verdict = gate(text, { preset: deps.preset, recalled });
   if (verdict.decision === "keep") return null;
   if (verdict.decision === "refuse") return verdict.reason;
+  if (deps.scorer.builtin) return null; // asked to be stored, and no rule speaks against it
   const score = await scored(deps, scope, text, verdict.score);
   return passes(score, deps.preset) ? null : "low_score";
 }

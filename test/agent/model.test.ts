@@ -222,6 +222,19 @@ describe("through the real client", () => {
     expect(rolesOf(server, 1).map(([role]) => role)).toEqual(["system", "user", "user"]);
   });
 
+  it.each([
+    [401, "OPENAI_API_KEY"],
+    [500, "later"],
+  ])("a refusal of the endpoint (HTTP %i) says what to do, in one line", async (status, hint) => {
+    const { model: chatModel } = await model(Array.from({ length: 4 }, () => script.status(status, "no")));
+    const { agent } = testAgent({ memory: fakeSource(), model: chatModel });
+    await expect(agent.invoke(say("Hello?"), as("ada"))).rejects.toMatchObject({
+      code: "MODEL_FAILED",
+      message: expect.not.stringContaining("\n"),
+      hint: expect.stringContaining(hint),
+    });
+  });
+
   it("an empty reply is an error, not a blank message", async () => {
     const { model: chatModel } = await model([script.text("")]);
     const { agent } = testAgent({ memory: fakeSource(), model: chatModel });

@@ -17,6 +17,7 @@ describe("B5: contradictions by rules: same subject and attribute, another value
     ["用户不再吃素", "用户吃素"],
     ["用户的预算改成800元了", "用户的预算是500元"],
     ["用户最喜欢的颜色是绿色", "用户最喜欢的颜色是蓝色"],
+    ["The user is now at Stripe.", "The user works at Google"],
     ["用户不喜欢喝茶", "用户喜欢喝茶"],
   ])("%s ⟂ %s", (next, known) => expect(contradicts(next, known)).toBe(true));
 

@@ -64,6 +64,18 @@ describe("B3: statements stand alone", () => {
     ],
     ["Ada prefers window seats.", ["Ada prefers window seats."]],
     [
+      "I used to work at Google but now I'm at Stripe.",
+      ["The user used to work at Google", "The user is now at Stripe."],
+    ],
+    [
+      "I prefer window seats. i drink oat milk. thanks!",
+      ["The user prefers window seats.", "The user drinks oat milk."],
+    ],
+    [
+      "Could you remind me that I have a dentist appointment on Monday at 3pm?",
+      ["The user has a dentist appointment on Monday, 7 December 2026 at 3pm"],
+    ],
+    [
       "The deploy failed at step 3. The fix was to restart the worker.",
       ["The deploy failed at step 3. The fix was to restart the worker."],
     ],
@@ -73,6 +85,8 @@ describe("B3: statements stand alone", () => {
     ["我喜欢喝茶，不喜欢咖啡", ["用户喜欢喝茶", "用户不喜欢咖啡"]],
     ["我妈妈住在杭州，我在上海工作", ["用户的妈妈住在杭州", "用户在上海工作"]],
     ["如果下雨，我就不去", ["如果下雨，用户就不去"]],
+    ["我从三月开始学大提琴", ["用户从2026年3月开始学大提琴"]],
+    ["我打算从三月开始学大提琴", ["用户打算从2027年3月开始学大提琴"]],
     ["我的预算是五千元，不能超过", ["用户的预算是五千元，不能超过"]],
     ["我养了一只猫，它叫米粒", ["用户养了一只猫，它叫米粒"]],
     ["我对虾过敏，能吃什么？", ["用户对虾过敏"]],

@@ -21,6 +21,10 @@ const brief = (results: readonly Remembered[]) =>
   results.map((one) => [one.outcome, one.outcome === "refused" ? one.reason : one.record.content]);
 
 describe("B1–B4: remember", () => {
+  it.each(["I ride horses", "Ada owns a boat."])("B1: what is asked to be stored is: %s", async (text) => {
+    expect((await write(text)).map(({ outcome }) => outcome)).toEqual(["stored"]);
+  });
+
   it.each(["Meet at gate 12", "登机口12见"])("B3: a note that speaks of nobody is kept as it is: %s", async (note) => {
     await write(note);
     expect(await active()).toEqual([note]);

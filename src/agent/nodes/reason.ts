@@ -1,7 +1,7 @@
 import { AIMessage, AIMessageChunk, type BaseMessage, SystemMessage } from "@langchain/core/messages";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { DateTime } from "luxon";
-import { HindsightError, messageOf } from "../../domain/errors.ts";
+import { HindsightError, isHindsightError, messageOf } from "../../domain/errors.ts";
 import { fill } from "../../domain/template.ts";
 import { languageOf } from "../../domain/text.ts";
 import type { Identity, Run } from "../identity.ts";
@@ -63,6 +63,23 @@ function withTools(setup: AgentSetup, tools: readonly StructuredToolInterface[])
   return setup.model.bindTools([...tools]);
 }
 
+/** What the endpoint's HTTP status says to do. */
+function adviceFor(status: unknown): string {
+  if (status === 401 || status === 403) return "Check OPENAI_API_KEY.";
+  if (status === 404) return "Check OPENAI_BASE_URL and the name in HINDSIGHT_MODEL.";
+  if (status === 429) return "The endpoint's limit is reached: wait, or use another key or model.";
+  if (typeof status === "number" && status >= 500) return "The endpoint failed: send the message again later.";
+  return "Check the endpoint with hindsight doctor.";
+}
+
+/** An error of the model's client as one of ours, in one line. */
+function modelFailure(error: unknown): unknown {
+  if (isHindsightError(error)) return error;
+  const status = error instanceof Error && "status" in error ? error.status : undefined;
+  const text = messageOf(error).split("\n\nTroubleshooting URL:", 1)[0]!.replace(/\s+/gu, " ").trim();
+  return new HindsightError("MODEL_FAILED", `the model failed: ${text}`, adviceFor(status), { cause: error });
+}
+
 /** The reply, streamed; the whole once it is complete. Ends with an error when the model falls silent. */
 async function ask(
   setup: AgentSetup,
@@ -102,7 +119,8 @@ async function ask(
     return whole ?? new AIMessageChunk("");
   } catch (error) {
     if (silence.signal.aborted) throw silence.signal.reason;
-    throw error;
+    run.signal?.throwIfAborted();
+    throw modelFailure(error);
   } finally {
     clearTimeout(timer);
   }
@@ -138,7 +156,7 @@ function finished(reply: AIMessageChunk, id: string, words: (typeof WORDS)[Langu
       throw new HindsightError(
         "MODEL_FAILED",
         "the model returned an empty reply",
-        "Send the message again; if it stays empty, raise the endpoint's limit on output tokens or choose another model.",
+        "Send the message again; if it stays empty, check that OPENAI_BASE_URL is an OpenAI-compatible endpoint, and its limit on output tokens.",
       );
   }
   return new AIMessage({
