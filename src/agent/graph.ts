@@ -3,6 +3,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { consolidateNode } from "./nodes/consolidate.ts";
 import { afterReason, reasonNode } from "./nodes/reason.ts";
 import { reflectNode } from "./nodes/reflect.ts";
+import { refuseNode } from "./nodes/refuse.ts";
 import { retrieveNode } from "./nodes/retrieve.ts";
 import { toolsNode } from "./nodes/tools.ts";
 import { type AgentOptions, setUp } from "./setup.ts";
@@ -15,7 +16,7 @@ import {
   stateSchema,
 } from "./state.ts";
 
-export type AgentNode = "retrieve" | "reason" | "tools" | "reflect" | "consolidate";
+export type AgentNode = "retrieve" | "refuse" | "reason" | "tools" | "reflect" | "consolidate";
 
 /** The compiled graph: a LangChain runnable, with a thread's state, history and streams. */
 export type Agent = CompiledGraph<AgentNode, AgentState, AgentUpdate, AgentContext, { messages: Messages }, AgentState>;
@@ -39,12 +40,13 @@ export function createAgent(options: AgentOptions & { checkpointer?: BaseCheckpo
   const setup = setUp(options);
   const graph = new StateGraph({ state: stateSchema, input: inputSchema, context: contextSchema })
     .addNode("retrieve", retrieveNode(setup))
+    .addNode("refuse", refuseNode)
     .addNode("reason", reasonNode(setup))
     .addNode("tools", toolsNode(setup))
     .addNode("reflect", reflectNode(setup))
     .addNode("consolidate", consolidateNode(setup))
     .addEdge(START, "retrieve")
-    .addEdge("retrieve", "reason")
+    .addConditionalEdges("retrieve", ({ refusal }) => (refusal === null ? "reason" : "refuse"), ["reason", "refuse"])
     .addConditionalEdges("reason", afterReason, ["tools", "reflect"])
     .addEdge("tools", "reason")
     .addEdge("reflect", "consolidate")

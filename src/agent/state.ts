@@ -70,6 +70,8 @@ export const stateSchema = z.object({
   known: kept(z.array(z.string()), () => []),
   /** Id of the last message that was reflected upon. */
   lastReflected: kept(z.string().nullable(), () => null),
+  /** Why this run is not served: its messages are taken out again, then the run ends with this error. */
+  refusal: kept(z.object({ code: z.string(), message: z.string(), hint: z.string() }).nullable(), () => null),
   /** When each message came, by its id: UTC instants. */
   times: kept(z.record(z.string(), z.string()), () => ({})),
 });

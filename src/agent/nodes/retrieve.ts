@@ -1,7 +1,7 @@
 import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { memoryBlock } from "../../domain/block.ts";
 import { type Cue, cueOf } from "../../domain/cue.ts";
-import { HindsightError, messageOf } from "../../domain/errors.ts";
+import { HindsightError, isHindsightError, messageOf } from "../../domain/errors.ts";
 import { languageOf } from "../../domain/text.ts";
 import type { Memory, Recalled } from "../../memory/types.ts";
 import { within } from "../budget.ts";
@@ -11,6 +11,7 @@ import { idOf, lastHuman, textOf } from "../messages.ts";
 import type { AgentSetup } from "../setup.ts";
 import type { AgentState, AgentUpdate, RecalledItem, RecalledState } from "../state.ts";
 import { noteThread } from "../threads.ts";
+import { refused } from "./refuse.ts";
 
 /** Messages before the question that help to understand it; more only dilute the search. */
 const CONVERSATION = 6;
@@ -113,17 +114,25 @@ async function checkOwner(setup: AgentSetup, identity: Identity, state: AgentSta
 /**
  * Opens the turn: makes sure whose it is, and recalls when it pays. A memory that fails or is slow is noted in
  * `memoryProblem` and never fails the reply.
- * @throws HindsightError INVALID_USER, NOT_GRANTED, INVALID_INPUT before anything is read.
+ * A run that names no user, or someone else's thread, is refused: see `refused`.
+ * @throws HindsightError INVALID_INPUT when there is no message to answer.
  */
 export function retrieveNode(setup: AgentSetup) {
   return async (state: AgentState, run: Run): Promise<AgentUpdate> => {
-    const identity = setup.identify(run);
+    let identity: Identity;
+    let unnoted: string | null;
+    try {
+      identity = setup.identify(run);
+      unnoted = await checkOwner(setup, identity, state);
+    } catch (error) {
+      if (isHindsightError(error)) return refused(state, error);
+      throw error;
+    }
     const newest = lastHuman(state.messages);
     const question = state.messages[newest];
     if (question === undefined)
       throw new HindsightError("INVALID_INPUT", "there is no message to answer", "Send a message of role user.");
     const problems: string[] = [];
-    const unnoted = await checkOwner(setup, identity, state);
     if (unnoted !== null) problems.push(unnoted);
 
     const now = new Date(setup.clock.now()).toISOString();
@@ -151,6 +160,7 @@ export function retrieveNode(setup: AgentSetup) {
     }
     return {
       owner: identity.user,
+      refusal: null,
       times,
       recalled,
       kept: [],
