@@ -31,6 +31,9 @@ export async function examine(hindsight: Hindsight, user: string): Promise<Check
     look("memory file", "Restore the file from a backup, or export what can be read and erase it.", () =>
       file(hindsight, user),
     ),
+    look("threads", "Restore threads.db in the home folder from a backup, or move it away to begin new threads.", () =>
+      threads(hindsight),
+    ),
     look("embedding model", "Check the embedding settings.", () => embedding(hindsight, user)),
     look(
       "dead letters",
@@ -84,6 +87,13 @@ async function file(hindsight: Hindsight, user: string): Promise<Outcome> {
   } finally {
     await store.close();
   }
+}
+
+/** Reads from the checkpointer: a damaged file fails here and not in the next talk. */
+async function threads(hindsight: Hindsight): Promise<Outcome> {
+  const saver = await hindsight.checkpointer();
+  await saver.getTuple({ configurable: { thread_id: "hindsight-doctor" } });
+  return { ok: true, detail: "working memory can be read" };
 }
 
 async function embedding(hindsight: Hindsight, user: string): Promise<Outcome> {

@@ -63,10 +63,17 @@ export interface Hindsight {
   close(): Promise<void>;
 }
 
-/** A value made at its first use, once. */
+/** A value made at its first use, once; one that could not be made is tried again by the next caller. */
 function once<T>(make: () => Promise<T>): { get: () => Promise<T>; made: () => Promise<T> | undefined } {
   let made: Promise<T> | undefined;
-  return { get: () => (made ??= make()), made: () => made };
+  const get = () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+  return { get, made: () => made };
 }
 
 /**

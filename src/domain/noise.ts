@@ -31,6 +31,8 @@ const NOISE: readonly RegExp[] = [
   /^\s*<(?:!doctype|html|\?xml|div|svg|body|table|script)\b/iu,
   /\bTraceback \(most recent call last\)|^\s+at \S+ ?\(.*:\d+:\d+\)|\bException in thread\b|^\s*File ".*", line \d+/mu,
   /\bHTTP\/\d(?:\.\d)? \d{3}\b|\b(?:GET|POST|PUT|DELETE) \/\S* (?:HTTP|\d{3})/u,
+  /^\[(?:tool|function|system|debug|info|warn|error)\b[^\]]*\]/iu,
+  /\bE(?:NOENT|ACCES|EXIST|PERM|ADDRINUSE|CONNREFUSED|CONNRESET|TIMEDOUT|PIPE|ISDIR)\b/u,
   /^npm (?:ERR!|warn)|^(?:error|warning)\[?[A-Z]*\d+\]?:/imu,
   /^\s*\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}\S*\s+\[?(?:DEBUG|INFO|WARN|ERROR|TRACE)\b/mu,
   /^(?:data:[\w/+-]+;base64,|[A-Za-z0-9+/]{120,}={0,2}$)/u,

@@ -143,6 +143,10 @@ const RETELLING: ReadonlySet<string> = new Set(
   "sai said sais tell told mention note recal rememb know known earlier alreadi 之前 前说 说过 你说 提到".split(" "),
 );
 
+/** What an answer puts around a memory: a bullet or number before it, its date or notes in brackets behind it. */
+const SHOWN =
+  /^\s*(?:[-*•]|\[\d+\])\s+|\((?:[^()]*\b\d{4}\b|[^()]*this conversation)[^()]*\)|（(?:[^（）]*\d{4}年|[^（）]*本次对话)[^（）]*）/gmu;
+
 function isFrom(text: string, from: Source): boolean {
   const list = weight(text).filter((term) => !RETELLING.has(term) || from.terms.has(term));
   if (list.length < 2) return sameWords(text, from.text); // too little to tell a part from a chance
@@ -159,8 +163,9 @@ function isFrom(text: string, from: Source): boolean {
  * True when the text, or every sentence of it, is recalled text coming back: quoted, in part, or from "I" to "the
  * user" and back. A denial, another number or another name is no return but news.
  */
-export function isRecalled(text: string, recalled: readonly string[]): boolean {
+export function isRecalled(shown: string, recalled: readonly string[]): boolean {
   if (recalled.length === 0) return false;
+  const text = shown.replace(SHOWN, " ").trim();
   const parts = sentences(text);
   const sources = recalled.flatMap((one) => {
     const inner = sentences(one);

@@ -1,5 +1,7 @@
 import { retraction } from "./corrections.ts";
+import { isRequest } from "./cues.ts";
 import { absoluteDates } from "./dates.ts";
+import { gate } from "./gate.ts";
 import type { Lesson } from "./lesson.ts";
 import { emptyTalk, withoutOpening } from "./phrases.ts";
 import type { ReflectInput, Reflection } from "./reflection.ts";
@@ -17,14 +19,22 @@ function short(text: string, most: number): string {
 
 type Task = Pick<ReflectInput, "turns" | "steps" | "error" | "language" | "timeZone" | "recalled">;
 
+/** A turn that says nothing to remember: noise, recalled text, a question that nothing was done about. */
+function isIdle(text: string, task: Task): boolean {
+  if (isRequest(text)) return false;
+  const { decision, reason } = gate(text, { preset: "assistant", recalled: task.recalled });
+  return decision === "refuse" && (reason !== "question" || task.steps.length === 0);
+}
+
 /** What the user asked and told, without small talk, what came from recall, and what they want forgotten. */
 export function requestOf(task: Task): string {
-  const parts = task.turns
-    .filter((turn) => turn.role === "user" && emptyTalk(turn.content) === null)
+  const said = task.turns.filter((turn) => turn.role === "user" && emptyTalk(turn.content) === null);
+  const weighty = said.filter((turn) => !isIdle(turn.content, task));
+  const parts = (weighty.length > 0 ? weighty : said)
     .map((turn) => {
       const kept = sentences(turn.content).filter((sentence) => retraction(withoutOpening(sentence)) === null);
-      const said = kept.length === sentences(turn.content).length ? turn.content : kept.join(" ");
-      const own = withoutRecalled(withoutOpening(said), task.recalled);
+      const words = kept.length === sentences(turn.content).length ? turn.content : kept.join(" ");
+      const own = withoutRecalled(withoutOpening(words), task.recalled);
       return absoluteDates(own, { said: Date.parse(turn.at), timeZone: task.timeZone }).text.trim();
     })
     .filter((text) => text !== "");

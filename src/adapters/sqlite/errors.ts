@@ -41,8 +41,8 @@ export function translated(error: unknown, file: string): unknown {
   if (code === "SQLITE_NOTADB")
     return made(
       "WRONG_KEY",
-      "cannot be decrypted",
-      "Set HINDSIGHT_ENCRYPTION_KEY to the key the file was written with; leave it unset for files written without one.",
+      "cannot be read: it is encrypted with another key, or damaged",
+      "Set HINDSIGHT_ENCRYPTION_KEY to the key it was written with, or unset it for a file written without one; if the key is right, the file is damaged: restore a backup of it, or move it away.",
     );
   if (code.startsWith("SQLITE_CORRUPT"))
     return made(
