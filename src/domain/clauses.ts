@@ -1,5 +1,6 @@
 import { isRequest } from "./cues.ts";
 import { isBarePredicate, isChineseFirstPerson } from "./person-zh.ts";
+import { echoes } from "./pronouns.ts";
 import { isBaseVerb, isModal, isPastVerb, isThirdVerb } from "./verbs-en.ts";
 
 /**
@@ -14,13 +15,17 @@ const ENGLISH_JOINT =
   /(?:,\s*|\s+)(?:and|but|also|plus)\s+(?=(?:(?:also|now|currently|then|usually|always|my)\s+)?\S)|,\s*(?=(?:I|my)\b)|;\s+|\s+[–—]\s+/giu;
 const SUBJECT_I = /^(?:and\s+|but\s+)?(?:also\s+|now\s+|on \p{Lu}\p{Ll}+\s+|tomorrow\s+)?I(?:['’](?:m|ve|d|ll))?\s+\S/u;
 
+/** An intention that a "but" takes back: neither half is true alone. */
+const UNDONE =
+  /\b(?:was going to|were going to|wanted to|planned to|meant to|tried to|hoped to|used to (?!work|live|be))/iu;
+
 function isFiniteVerb(word: string): boolean {
   const low = word.toLowerCase().replace(/’/gu, "'");
   return (
     isThirdVerb(low) ||
     isPastVerb(low) ||
     isModal(low) ||
-    /^(?:is|are|was|were|has|have|had|does|do|did|isn't|wasn't|doesn't|don't|didn't|aren't)$/u.test(low)
+    /^(?:am|is|are|was|were|has|have|had|does|do|did|isn't|wasn't|doesn't|don't|didn't|aren't)$/u.test(low)
   );
 }
 
@@ -50,13 +55,23 @@ function beginsAlone(clause: string): boolean {
   return isRequest(clause) || (standsAlone(clause) && /^(?:I\b|my\b)/iu.test(clause));
 }
 
-function english(sentence: string): string[] {
+/** "I live in Oslo and work as a nurse": two facts under one "I"; only of verbs that take no other verb. */
+const SHARED =
+  /^(I(?:['’]m| am| live| work| have| speak)\b(?:(?!\b(?:and|but|to)\b).)+?)\s+and\s+(?=(?:also\s+)?(?:work (?:as|at|for)|live in|have (?:an?|two|three|no)|speak)\b)/iu;
+
+function shared(sentence: string): string {
+  return sentence.replace(SHARED, "$1 and I ");
+}
+
+function english(text: string): string[] {
+  const sentence = shared(text);
   const made: string[] = [];
   let from = 0;
   for (const match of sentence.matchAll(ENGLISH_JOINT)) {
     const left = sentence.slice(from, match.index);
     const right = sentence.slice(match.index + match[0].length);
     const comma = /^,\s*$/u.test(match[0]);
+    if (echoes(right) || (UNDONE.test(left) && /\bbut\b/iu.test(match[0]))) continue;
     if (!(comma ? beginsAlone(left) : standsAlone(left)) || !hasOwnSubject(right)) continue;
     made.push(left);
     from = match.index + match[0].length;
@@ -92,7 +107,8 @@ function chinese(sentence: string): string[] {
   for (const part of parts) {
     const left = made.at(-1);
     const own = left !== undefined && left.length >= 4 && CHINESE_USER.test(left);
-    if (left === undefined || (chineseStart(part, own && isChineseFirstPerson(left)) && left.length >= 4)) {
+    if (left !== undefined && echoes(part)) made[made.length - 1] = `${left}，${part}`;
+    else if (left === undefined || (chineseStart(part, own && isChineseFirstPerson(left)) && left.length >= 4)) {
       const bare = left === undefined ? part : part.replace(/^(?:而且|并且|另外|同时|还有|但是?|不过|然后)+/u, "");
       made.push(left === undefined || /我/u.test(bare) ? bare : `我${bare}`);
     } else made[made.length - 1] = `${left}，${part}`;

@@ -33,6 +33,18 @@ function tense(text: string): (index: number) => boolean {
     return isPast(clause) ?? (clause === text ? whole : false);
   };
 }
+/** 从三月开始, 自从周一, 周一以后就没…: it has begun, unless the text speaks of a plan. */
+function isSince(match: RegExpExecArray, { text }: Context): boolean {
+  const before = text.slice(0, match.index);
+  const after = text.slice(match.index + match[0].length);
+  if (FUTURE.test(text)) return false;
+  return (
+    /自从$/u.test(before) ||
+    (/[从自]$/u.test(before) && /^(?:开始|起|以来)/u.test(after)) ||
+    /^(?:以后|之后)就?(?:没|不|一直)/u.test(after)
+  );
+}
+
 type Found = Omit<FoundDate, "index" | "length">;
 type Rule = (context: Context) => FoundDate[];
 
@@ -109,7 +121,10 @@ const weekdays = rule(
       return oneDay(now.startOf("week").plus({ weeks: weekShift(match[1]), days: number - 1 }), match[3]);
     const ahead = (number - now.weekday + 7) % 7 || 7;
     const back = (now.weekday - number + 7) % 7 || 7;
-    return oneDay(context.past(match.index) ? now.minus({ days: back }) : now.plus({ days: ahead }), match[3]);
+    return oneDay(
+      isSince(match, context) || context.past(match.index) ? now.minus({ days: back }) : now.plus({ days: ahead }),
+      match[3],
+    );
   },
 );
 
@@ -217,10 +232,8 @@ const monthAlone = rule(
   /(?<![\d年个一二三四五六七八九十])(1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月(?:份|初|底|中旬)?(?![\d一二三四五六七八九十])/gu,
   (match, context) => {
     if (YEARLY.test(context.text)) return null;
-    const { now, text } = context;
-    const after = text.slice(match.index + match[0].length);
-    const since = /[从自]$/u.test(text.slice(0, match.index)) && /^(?:开始|起|以来)/u.test(after) && !FUTURE.test(text);
-    const past = since || context.past(match.index);
+    const { now } = context;
+    const past = isSince(match, context) || context.past(match.index);
     const start = now.startOf("year").set({ month: numberOf(match[1]!) });
     const from = past
       ? start <= now
@@ -234,8 +247,9 @@ const monthAlone = rule(
 );
 
 const dayAlone = rule(
-  /(?<=^|[，,。；;、\s]|在|到|从|于|我|用户|前)(\d{1,2}|[一二三四五六七八九十]{1,3})号(?![线楼店房桌门车院选手机口馆码厅])/gu,
+  /(?<=^|[，,。；;、\s]|在|到|从|于|我|用户|前)(\d{1,2}|[一二三四五六七八九十]{1,3})号(?![线楼店房桌门车院选手机口馆码厅登座位窗柜仓库球公文])/gu,
   (match, context) => {
+    if (/(?:房间|座位|车位|工位|床位|门牌|登机口|窗口|柜台)在?$/u.test(context.text.slice(0, match.index))) return null;
     const number = numberOf(match[1]!);
     const past = context.past(match.index);
     if (number < 1 || number > 31 || /每个?月/u.test(context.text)) return null;

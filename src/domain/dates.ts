@@ -35,9 +35,38 @@ function instant(time: DateTime): Instant {
   return time.toUTC().toJSDate().toISOString();
 }
 
+const TO = /^\s*(?:to|till|until|through|thru|[-–—~～]|到|至)\s*$/iu;
+const WEEKDAY = /day\b|周|星期|礼拜/iu;
+
+/** The day on which a range ends that would end before it begins: read by itself "Friday" was the one of this week. */
+function endOf(first: FoundDate, last: FoundDate, text: string): FoundDate {
+  const words = text.slice(last.index, last.index + last.length);
+  if (first.precision !== "day" || last.precision !== "day" || last.from > first.from || last.phrase === null)
+    return last;
+  let from = last.from;
+  if (WEEKDAY.test(words)) while (from <= first.from) from = from.plus({ weeks: 1 });
+  else {
+    from = first.from.startOf("month").set({ day: Math.min(last.from.day, first.from.daysInMonth ?? 28) });
+    if (from <= first.from) from = from.plus({ months: 1 });
+  }
+  return { ...last, from, until: from.plus({ days: 1 }), phrase: dayIn(words, from) };
+}
+
+/** The date in words, as the grammars write it. */
+const dayIn = (words: string, at: DateTime): string =>
+  /\p{Script=Han}/u.test(words)
+    ? at.setLocale("zh").toFormat("yyyy年M月d日（ccc）")
+    : at.setLocale("en").toFormat("cccc, d MMMM yyyy");
+
 function find(text: string, moment: Moment): FoundDate[] {
   const now = DateTime.fromMillis(moment.said, { zone: moment.timeZone });
-  return withoutOverlap([...englishDates(text, now), ...chineseDates(text, now)]);
+  const found = withoutOverlap([...englishDates(text, now), ...chineseDates(text, now)]);
+  return found.map((one, i) => {
+    const before = found[i - 1];
+    return before !== undefined && TO.test(text.slice(before.index + before.length, one.index))
+      ? endOf(before, one, text)
+      : one;
+  });
 }
 
 /**

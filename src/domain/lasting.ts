@@ -38,7 +38,7 @@ export const PROCEDURE =
 const KIN =
   "(?:wife|husband|partner|spouse|fianc[ée]e?|daughter|son|child|children|kids?|mother|mum|mom|father|dad|sister|brother|boyfriend|girlfriend|boss|manager|cat|dog|pet|parents|doctor|dentist)";
 const ENGLISH_IDENTITY = [
-  "\\b(?:name is|(?:is|am|['’]m) called|goes by|lives? in|lived in|moved to|moves? to|moving to|based in|works? (?:at|for|as)|worked (?:at|for|as)|is employed|started (?:at|as)|was born|born (?:in|on)|birthday|years old|native (?:language|speaker)|nationality|citizen of)\\b",
+  "\\b(?:name is|(?:is|am|['’]m) called|goes by|lives? in|lived in|moved to|moves? to|moving to|based in|works? (?:at|for|as)|worked (?:at|for|as)|is employed|started (?:at|as)|was born|born (?:in|on)|birthday|years old|(?<=\\b(?:I['’]m|I am|user is) )\\d{1,2}(?=[.!]*$)|native (?:language|speaker)|nationality|citizen of)\\b",
   "\\b(?:is|am|['’]m|are|got|was|were|getting) (?:\\p{L}+ )?(?:married|divorced|engaged|single|widowed|retired|separated)\\b",
   "\\b(?:phone number|e-?mail|address|passport|locker|pin|password|licen[cs]e|account)\\b.*(?:\\bis\\b|:|@|\\d)",
   `\\b(?:[mM]y|user['’]s) (?:\\p{L}+ )?${KIN}(?:['’]s name)?(?:,? \\p{Lu}\\p{Ll}+,?)? (?:is|are|was born|lives?|works?|studies|study|has|have|turns?|turned|goes|speaks?|plays?)\\b`,
@@ -51,10 +51,10 @@ const CHINESE_IDENTITY =
 /** Who someone is and how they can be reached. */
 export const IDENTITY = new RegExp(`${ENGLISH_IDENTITY}|${CHINESE_IDENTITY}`, "u");
 
-const HAS = "(?:have|has|['’]ve got|have got|has got) (?:an?|two|three|four|five|several|many|\\d+|twin)";
+const HAS = "(?:have|has|['’]ve got|have got|has got) (?:an?|no|two|three|four|five|several|many|\\d+|twin)";
 const NO_POSSESSION =
   "(?!\\s+(?:\\p{L}+ )?(?:questions?|problems?|issues?|doubts?|requests?|ideas?|feelings?|look|errors?|bugs?|headache|cold|minutes?|moments?|points?|suggestions?|concerns?|query|queries|walk|time|day|week|lot|few|bit|chance|blast|ball|talk|chat|hard|great|good|bad|nice|fun|laugh|break|plan|meeting|appointment|reservation|way|feel|sense)\\b)";
-const ENGLISH_HABIT = `\\b(?:I|[tT]he user) (?:also |usually |always |often |mostly |currently |only |never )*(?:plays?|speaks?|drives?|owns?|uses?(?! to\\b)|stud(?:y|ies)|teach(?:es)?|runs?|collects?|practi[cs]es?|smokes?|drinks?|eats?|manages?|leads?|commutes?|volunteers?|mentors?|${HAS}${NO_POSSESSION})\\b`;
+const ENGLISH_HABIT = `\\b(?:I|[tT]he user) (?:do not |does not |don['’]t |doesn['’]t )?(?:also |usually |always |often |mostly |currently |only |never )*(?:plays?|speaks?|drives?|owns?|uses?(?! to\\b)|stud(?:y|ies)|teach(?:es)?|runs?|collects?|practi[cs]es?|smokes?|drinks?|eats?|manages?|leads?|commutes?|volunteers?|mentors?|${HAS}${NO_POSSESSION})\\b`;
 const CHINESE_HABIT =
   "(?:我|用户)(?:平时|每天|每周|经常|一直|也|还|目前|现在)*(?:养|会(?=说|弹|拉|画|写|唱|跳|游泳|开车|滑雪|瑜伽|编程|修|做(?:饭|菜)|.?语|[A-Z])|弹|开(?:一辆|车)|抽烟|打(?:篮球|网球|羽毛球|乒乓球|球)|踢球|下(?:象棋|围棋|国际象棋|棋)|用的是|学(?:习)?(?:英语|日语|法语|德语|编程|钢琴|画画)|教(?!训)|有(?:一|两|三|四|个|只|辆|\\d)(?!.{0,3}(?:问题|疑问|想法|建议|点|下|事|天)))";
 /** What someone does or has as a rule: "I play chess", 我养了一只猫. "I have a question" is no such thing. */

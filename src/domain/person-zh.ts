@@ -1,7 +1,7 @@
 /** Chinese first person to third: 我对花生过敏 → 用户对花生过敏. `null` where the rules are not certain; the caller then quotes. */
 
 /** 我 that is no first person, or part of a set phrase. */
-const FIXED = /自我|忘我|我行我素|唯我独尊|你死我活|我国|我党|我军/u;
+const FIXED = /自我|忘我|我行我素|唯我独尊|你死我活|我国(?!庆)|我党|我军/u;
 const BEYOND = /我们|咱|俺|我俩|你|您/u;
 const FIRST = /我|本人/u;
 /** Kin and belongings that follow 我 without 的. */
@@ -10,7 +10,7 @@ const KIN =
 
 /** True when the sentence speaks in the first person singular. */
 export function isChineseFirstPerson(sentence: string): boolean {
-  return FIRST.test(sentence.replace(/我们|自我|我国/gu, ""));
+  return FIRST.test(sentence.replace(/我们|自我|我国(?!庆)/gu, ""));
 }
 
 /** True when it speaks of 我们 or to 你. */

@@ -35,9 +35,18 @@ function refers(before: string): boolean {
   );
 }
 
+/** "Me too", 我也是: true of what was said before, and of nothing without it. */
+const ECHOES =
+  /^(?:me too|me neither|same here|so (?:do|am|have|did|was) i|neither (?:do|am|have|did) i|(?:but )?(?:i|my \p{L}+|he|she|they) (?:do|does|did|am|is|are|was|have|has)(?:n['’]t| not)?)[.!]*$|^(?:但是?|不过|可是?)?(?:我|他|她|我\p{Script=Han}{1,3})(?:也是|也不是|不是|也一样|也没有|没有|也不?\p{Script=Han}{1,2})[。！!]*$/iu;
+
+/** True when a clause or sentence only echoes the one before it. */
+export function echoes(text: string): boolean {
+  return ECHOES.test(text.trim());
+}
+
 /** True when the sentence needs the one before it to be understood: it begins with a pronoun, or uses one for nobody it names. */
 export function lacksReferent(sentence: string): boolean {
-  if (startsWithPronoun(sentence)) return true;
+  if (startsWithPronoun(sentence) || echoes(sentence)) return true;
   const person = PERSONS.exec(sentence);
   if (person !== null && !EXPLETIVE.test(sentence.slice(person.index))) return !refers(sentence.slice(0, person.index));
   const chinese = CHINESE_PERSONS.exec(sentence.replace(/其他|他人|他乡/gu, "　　"));
@@ -46,7 +55,7 @@ export function lacksReferent(sentence: string): boolean {
 
 const FIRST_OR_SECOND =
   /\b(?:I|[Mm]e|[Mm]y|mine|[Mm]yself|[Ww]e|us|[Oo]urs?|ourselves|[Yy]ou|[Yy]ours?|[Yy]ourself)\b|\bI['’](?:m|ve|d|ll)\b/u;
-const CHINESE_FIRST_OR_SECOND = /我(?!国|行我素)|咱|俺|你|您/u;
+const CHINESE_FIRST_OR_SECOND = /我(?!国(?!庆)|行我素)|咱|俺|你|您/u;
 
 /**
  * What keeps a statement from standing alone: a speaker without a name, or a pronoun for someone it does not name. Quotations are

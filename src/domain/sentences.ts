@@ -65,7 +65,10 @@ export function isQuestion(sentence: string): boolean {
   const text = sentence.trim();
   if (QUESTION_MARK.test(text)) return true;
   if (/^(?:what|who|whom|whose|which|when|where|why|how)\b/iu.test(text) && ENGLISH_ASKS.test(text))
-    return !/^(?:when|where|whatever|whenever|what|how)\b[^,]*,/iu.test(text) && !/^what (?:i|a|an)\b/iu.test(text);
+    return (
+      !/^(?:when|where|whatever|whenever|what|how)\b[^,]*,/iu.test(text) &&
+      !/^(?:when|where|how|what|why) (?:i|my|we|our|he|she|they)\b|^what an?\b/iu.test(text) // "When I was a child …"
+    );
   if (
     ENGLISH_ASKS.test(text) &&
     INVERTED.test(text.replace(/^(?:(?:and|but|so|ok|okay|well|hey|hi|please|also|then)[,\s]+)+/iu, ""))

@@ -7,7 +7,7 @@ import { entitiesOf } from "./entities.ts";
 import { englishThirdPerson, involvesListener, isFirstPerson, tidied } from "./person-en.ts";
 import { chineseThirdPerson, involvesChineseListener, isBarePredicate, isChineseFirstPerson } from "./person-zh.ts";
 import { emptyTalk, withoutOpening } from "./phrases.ts";
-import { lacksReferent, startsWithPronoun } from "./pronouns.ts";
+import { echoes, lacksReferent, startsWithPronoun } from "./pronouns.ts";
 import type { Instant, MemoryType } from "./record.ts";
 import { isLaidOut, isQuestion, sentences } from "./sentences.ts";
 import { languageOf } from "./text.ts";
@@ -189,6 +189,7 @@ function joined(pieces: Piece[], next: Piece): void {
 function telling(sentence: string): string[] {
   const opened = withoutOpening(sentence);
   const text = isChinese(opened) ? opened : tidied(opened);
+  if (echoes(text)) return [text];
   if (emptyTalk(text) !== null) return [];
   if (isQuestion(text)) return factsInQuestion(text).flatMap(clauses);
   return clauses(text).filter((clause) => emptyTalk(clause) === null);

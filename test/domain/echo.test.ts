@@ -49,3 +49,13 @@ test("A2: an episode does not gather what the gate refused turn by turn", () => 
   });
   expect(request).toBe("We sailed round Hidra.");
 });
+
+test.each([
+  "I don't smoke",
+  "I have no siblings",
+  "I'm 34",
+  "When I was a child I lived in Spain",
+  "I don't have a car anymore",
+])("B2: a plain fact is not refused: %s", (text) => {
+  expect(gate(text, { preset: "assistant", recalled: [] }).decision).not.toBe("refuse");
+});
