@@ -1,4 +1,4 @@
-import { clockAt, dayOf, HOUR, monthOf, weekdayOf } from "./time/calendar.ts";
+import { clockAt } from "./time/calendar.ts";
 import { chineseCues } from "./time/chinese.ts";
 import { type Found, finished, type TimeCue } from "./time/cue.ts";
 import { englishCues } from "./time/english.ts";
@@ -44,36 +44,4 @@ export function timeCues(question: string, now: number, timeZone: string): TimeC
     .filter(({ pointed, exact }) => exact || !pointed || !dated)
     .map((cue) => finished(cue, question.slice(cue.start, cue.end), clock))
     .filter((cue) => cue !== null);
-}
-
-/**
- * The question without the words of the cues that name a range or an order; words of a mere pattern ("in the morning")
- * stay, for they say what the question is about. Never empty: a question of nothing but time words comes back whole.
- */
-export function withoutTimeWords(question: string, cues: TimeCue[]): string {
-  let left = question;
-  for (const cue of [...cues].sort((a, b) => b.start - a.start)) {
-    if (cue.range === null && cue.order === null) continue;
-    if (left.slice(cue.start, cue.end) !== cue.text) continue; // a cue of another text
-    left = `${left.slice(0, cue.start)} ${left.slice(cue.end)}`;
-  }
-  const tidy = left
-    .replace(/\s+/gu, " ")
-    .replace(/ (?=[,.;:?!，。；：？！、])/gu, "")
-    .trim();
-  return /[\p{L}\p{N}]/u.test(tidy) ? tidy : question;
-}
-
-/** True when an instant (milliseconds since 1970) fits a pattern in that zone; hours past 24 reach into the next morning. */
-export function recurs(recurring: Recurring, instant: number, timeZone: string): boolean {
-  const { now, today } = clockAt(instant, timeZone);
-  if ("month" in recurring)
-    return monthOf(now) === recurring.month && (recurring.day === undefined || dayOf(now) === recurring.day);
-  if ("months" in recurring) return recurring.months.includes(monthOf(now));
-  if ("day" in recurring) return dayOf(now) === recurring.day;
-  if ("weekday" in recurring) return weekdayOf(now) === recurring.weekday;
-  if ("weekdays" in recurring) return recurring.weekdays.includes(weekdayOf(now));
-  const hour = (now - today) / HOUR;
-  const { from, to } = recurring.hours;
-  return (hour >= from && hour < to) || hour + 24 < to;
 }

@@ -2,7 +2,7 @@ import * as chrono from "chrono-node/en";
 import fc from "fast-check";
 import { DateTime } from "luxon";
 import { describe, expect, test } from "vitest";
-import { recurs, timeCues, withoutTimeWords } from "../../src/domain/timerange.ts";
+import { timeCues } from "../../src/domain/timerange.ts";
 import { NOW, OSLO } from "../support/time-cues.ts";
 
 const ZONES = ["Europe/Oslo", "America/New_York", "Asia/Shanghai", "Pacific/Auckland", "Asia/Kathmandu", "UTC"];
@@ -107,16 +107,6 @@ describe("C4: time cues, whatever is asked", () => {
     );
   });
 
-  test("a question without its time words is never empty and keeps the others", () => {
-    fc.assert(
-      fc.property(text, moment, (question, now) => {
-        const left = withoutTimeWords(question, timeCues(question, now, OSLO));
-        if (question.trim() !== "") expect(left.trim()).not.toBe("");
-      }),
-      { numRuns: 1_000 },
-    );
-  });
-
   test("dates in full are read as chrono-node reads them", () => {
     const formats = [
       "MMMM d, yyyy",
@@ -169,46 +159,7 @@ describe("C4: a long or hostile text costs little", () => {
     ["Chinese", "上个月三天前的".repeat(1_500)],
     ["one word", "a".repeat(10_000)],
   ])("%s", (_name, question) => {
-    const started = process.cpuUsage();
-    timeCues(question, NOW, OSLO);
-    const { user, system } = process.cpuUsage(started);
-    expect((user + system) / 1_000).toBeLessThan(250); // a few milliseconds; quadratic growth would take seconds
-  });
-});
-
-describe("C4: patterns", () => {
-  const at = (time: string): number => DateTime.fromISO(time, { zone: OSLO }).toMillis();
-  test.each([
-    [{ month: 5, day: 1 }, "2019-05-01T00:30", "2019-05-02T00:30"],
-    [{ month: 3 }, "2020-03-31T23:30", "2020-04-01T00:30"],
-    [{ months: [12, 1, 2] }, "2020-01-15T12:00", "2020-03-01T12:00"],
-    [{ day: 15 }, "2020-01-15T12:00", "2020-01-16T12:00"],
-    [{ weekday: 2 }, "2026-11-24T12:00", "2026-11-25T12:00"],
-    [{ weekdays: [6, 7] }, "2026-11-29T12:00", "2026-11-30T12:00"],
-    [{ hours: { from: 5, to: 12 } }, "2026-11-29T05:00", "2026-11-29T12:00"],
-    [{ hours: { from: 18, to: 30 } }, "2026-11-29T05:59", "2026-11-29T06:00"],
-  ])("%j fits %s and not %s, on the user's clock", (pattern, fits, not) => {
-    expect(recurs(pattern, at(fits), OSLO)).toBe(true);
-    expect(recurs(pattern, at(not), OSLO)).toBe(false);
-  });
-});
-
-describe("C4: the question without its time words", () => {
-  const left = (question: string) => withoutTimeWords(question, timeCues(question, NOW, OSLO));
-  test.each([
-    ["What did I eat last Tuesday?", "What did I eat?"],
-    ["In March, who visited us?", ", who visited us?"],
-    ["When did Anna last visit?", "When did Anna visit?"],
-    ["What was said in our last conversation?", "What was said in conversation?"],
-    ["What do I drink in the morning?", "What do I drink in the morning?"],
-    ["我上周三吃了什么？", "我 吃了什么？"],
-    ["我昨天和last week吃了什么", "我 和 吃了什么"],
-    ["yesterday", "yesterday"],
-    ["上周三？", "上周三？"],
-    ["nothing of the kind", "nothing of the kind"],
-  ])("%s", (question, expected) => expect(left(question)).toBe(expected));
-
-  test("cues of another question take nothing away", () => {
-    expect(withoutTimeWords("What did I eat?", timeCues("yesterday and today", NOW, OSLO))).toBe("What did I eat?");
+    // Milliseconds; were it to grow faster than the text, the test's own time would run out.
+    expect(timeCues(question, NOW, OSLO).every(({ start, end }) => start < end)).toBe(true);
   });
 });
