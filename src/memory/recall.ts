@@ -1,33 +1,18 @@
 import { memoryBlock } from "../domain/block.ts";
-import {
-  EVIDENCE_FLOOR,
-  LONG_TOKENS,
-  NEAR_IDENTICAL,
-  RESULTS,
-  SPREAD,
-  SPREAD_DEPTH,
-  USE_GAIN,
-} from "../domain/constants.ts";
+import { RESULTS, SPREAD, SPREAD_DEPTH, USE_GAIN } from "../domain/constants.ts";
 import { HindsightError } from "../domain/errors.ts";
-import { overlap } from "../domain/evidence.ts";
 import { asksForSeveral } from "../domain/question.ts";
 import { fuse, type Scored, score, spread } from "../domain/rank.ts";
-import type { MemoryRecord } from "../domain/record.ts";
 import { PRIVATE } from "../domain/scope.ts";
-import { languageOf, terms } from "../domain/text.ts";
-import { countTokens } from "../domain/tokens.ts";
-import type { Candidate, MemoryStore } from "../ports/store.ts";
+import { languageOf } from "../domain/text.ts";
+import type { Candidate } from "../ports/store.ts";
 import { ownerOf, withStore } from "./access.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { type Found, searchStore } from "./routes.ts";
-import type { Explanation, LeftOut, Recall, Recalled, RecallOptions } from "./types.ts";
+import { explanationOf, LEFT_OUT, leftOutOf, type Opened, type Ranked, type Selected, select } from "./select.ts";
+import type { Recall, Recalled, RecallOptions } from "./types.ts";
 
-/** How many of the best that were left out an explanation shows. */
-const LEFT_OUT = 5;
 const MAX_K = 1_000;
-
-type Opened = { namespace: string; store: MemoryStore };
-type Ranked = Scored<Candidate> & Opened;
 
 /**
  * Finds what answers the query: all routes side by side over the user's own store and the granted namespaces, fused,
@@ -161,63 +146,6 @@ function atHome(scored: readonly Scored<Candidate>[], found: readonly Found[], s
   return scored.map((one) => ({ ...one, ...home.get(one.candidate.id)! }));
 }
 
-interface Selected {
-  kept: { ranked: Ranked; record: MemoryRecord }[];
-  leftOut: LeftOut[];
-}
-
-/** The first k above the floor that say something new. Reads records in small batches, best first. */
-async function select(ranked: readonly Ranked[], k: number, options: RecallOptions): Promise<Selected> {
-  const kept: Selected["kept"] = [];
-  const leftOut: LeftOut[] = [];
-  const seen: Set<string>[] = [];
-  let limit = k;
-  const wanted = options.explain === true ? LEFT_OUT : 0;
-  for (
-    let start = 0;
-    start < ranked.length && (kept.length < limit || leftOut.length < wanted);
-    start += k + LEFT_OUT
-  ) {
-    const batch = ranked.slice(start, start + k + LEFT_OUT);
-    const records = await recordsOf(batch);
-    for (const one of batch) {
-      const record = records.get(one.candidate.id);
-      if (record === undefined) continue; // erased in the meantime
-      const words = new Set(terms(record.content));
-      const reason =
-        one.evidence < EVIDENCE_FLOOR
-          ? "below_floor"
-          : kept.length >= limit
-            ? "beyond_k"
-            : seen.some((other) => overlap(words, other) >= NEAR_IDENTICAL)
-              ? "near_identical"
-              : null;
-      if (reason !== null) {
-        leftOut.push(leftOutOf(one, record.content, reason));
-        continue;
-      }
-      seen.push(words);
-      kept.push({ ranked: one, record });
-      if (options.k === undefined && kept.length === RESULTS.long) limit = areLong(kept) ? RESULTS.long : k;
-    }
-  }
-  return { kept, leftOut: leftOut.slice(0, wanted) };
-}
-
-const areLong = (kept: Selected["kept"]): boolean =>
-  kept.reduce((sum, { record }) => sum + countTokens(record.content), 0) / kept.length > LONG_TOKENS;
-
-async function recordsOf(batch: readonly Ranked[]): Promise<Map<string, MemoryRecord>> {
-  const byStore = new Map<MemoryStore, string[]>();
-  for (const { store, candidate } of batch) {
-    const ids = byStore.get(store);
-    if (ids === undefined) byStore.set(store, [candidate.id]);
-    else ids.push(candidate.id);
-  }
-  const records = await Promise.all(Array.from(byStore, ([store, ids]) => store.get(ids)));
-  return new Map(records.flat().map((record) => [record.id, record]));
-}
-
 /** Being used counts (C11). Written after the answer; a failure is logged and costs only the count. */
 function countUse(deps: MemoryDeps, scope: Scope, kept: Selected["kept"], now: number): void {
   const at = new Date(now).toISOString();
@@ -227,14 +155,6 @@ function countUse(deps: MemoryDeps, scope: Scope, kept: Selected["kept"], now: n
       withStore(deps, scope, namespace, (store) => store.touch(ids, at, USE_GAIN)),
     );
   }
-}
-
-function explanationOf(one: Ranked): Explanation {
-  return { routes: one.routes, terms: one.terms };
-}
-
-function leftOutOf(one: Ranked, content: string, reason: LeftOut["reason"]): LeftOut {
-  return { id: one.candidate.id, content, score: one.score, reason, explain: explanationOf(one) };
 }
 
 /** Notes the milliseconds since the last call under each name. */
