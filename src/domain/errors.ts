@@ -9,6 +9,7 @@ export type ErrorCode =
   | "WRONG_KEY"
   | "CONFLICT"
   | "CLOSED"
+  | "LEASE_LOST"
   | "EMBEDDING_MISMATCH"
   | "EMBEDDING_FAILED"
   | "STORE_FAILED"

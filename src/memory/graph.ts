@@ -66,6 +66,10 @@ export function fillingGraph(store: MemoryStore): MemoryStore {
   return {
     ...store,
     insert: async (items, fingerprint, audit) => store.insert(await described(store, items), fingerprint, audit),
+    async amend(amendment, fingerprint) {
+      const insert = await described(store, amendment.insert ?? []);
+      return store.amend({ ...amendment, insert }, fingerprint);
+    },
     async supersede(id, next, fingerprint, audit) {
       const [item] = await described(store, [next]);
       return store.supersede(id, item ?? next, fingerprint, audit);

@@ -21,6 +21,14 @@ export interface DeadLetter {
   input: string;
 }
 
+/** The right to do some work alone, until it ends or runs out. */
+export interface Lease {
+  /** One more each time the lease changes hands, so that stores can refuse what a former holder still sends. */
+  fence: number;
+  /** How far the work had come, as its last holder noted it; null at its beginning. */
+  cursor: string | null;
+}
+
 /** What is kept beside the memories: who there is, which threads are theirs, and what failed. */
 export interface Ledger {
   /** Notes an owner, so that batch work and erasing can find them. Idempotent. */
@@ -38,6 +46,15 @@ export interface Ledger {
   removeDeadLetter(id: string): Promise<boolean>;
   /** Counts by user without the text; for doctor and stats. */
   countDeadLetters(user?: string): Promise<number>;
+  /**
+   * Takes the lease of that name for `ttl` milliseconds; null while someone else holds it. `user` is whom the work concerns,
+   * for erasing. Times are milliseconds since 1970.
+   */
+  takeLease(name: string, user: string | null, now: number, ttl: number): Promise<Lease | null>;
+  /** Holds it for `ttl` more and notes how far the work has come; false when it was lost to someone else. */
+  keepLease(name: string, fence: number, now: number, ttl: number, cursor: string | null): Promise<boolean>;
+  /** Lets go of it. Without effect when it was lost. */
+  dropLease(name: string, fence: number): Promise<void>;
   /** Removes everything that names the user; counts by place. */
   eraseUser(user: string): Promise<Record<string, number>>;
   close(): Promise<void>;

@@ -166,6 +166,20 @@ export type Patch = Partial<
   >
 >;
 
+/** Changes that hold together or not at all. */
+export interface Amendment {
+  /** New records; each must be new by id, origin key and, when active, by content. */
+  insert?: readonly Indexed[];
+  /** Each only while its record has the status `when`. */
+  patch?: readonly { id: string; when: Status; patch: Patch }[];
+  audit?: readonly AuditEntry[];
+  /**
+   * Token of the lease it is made under (ports/ledger). One that is lower than another this store has seen is refused:
+   * its holder was taken for dead and someone else goes on.
+   */
+  fence?: number;
+}
+
 export interface StoreStats {
   total: number;
   byStatus: Partial<Record<Status, number>>;
@@ -218,6 +232,12 @@ export interface MemoryStore {
   vectors(ids: readonly string[]): Promise<(Float32Array | undefined)[]>;
   /** False when there is no such id. Only while its status is one of `when`, if given. */
   patch(id: string, patch: Patch, when?: readonly Status[]): Promise<boolean>;
+  /**
+   * All of it in one transaction, or nothing: false when a record is gone or has another status by now, or an insert is a
+   * duplicate. A patch that makes a second active record of the same content throws CONFLICT.
+   * @throws HindsightError LEASE_LOST for a fence that is out of date; EMBEDDING_MISMATCH.
+   */
+  amend(amendment: Amendment, fingerprint: Fingerprint): Promise<boolean>;
   /** Counts a use: accessCount + 1, lastAccessedAt, importance raised by `gain` (never above 1). Unknown ids are ignored. */
   touch(ids: readonly string[], at: Instant, gain: number): Promise<void>;
   /** By id, ascending or descending; `after` is the last id of the page before. Out-of-date records are among them. */

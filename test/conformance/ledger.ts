@@ -111,15 +111,44 @@ export function ledgerConformance(name: string, fixture: () => Promise<LedgerFix
         await ledger.noteThread(user, `${user} thread`, NOW_INSTANT);
         await ledger.noteNamespace(user, "team");
         await ledger.addDeadLetter(letter(user));
+        await ledger.takeLease(`upkeep of ${user}`, user, 0, 1_000);
       }
       await ledger.noteOwner(sharedOwner("ada"), NOW_INSTANT);
-      expect(await ledger.eraseUser("%")).toEqual({ owners: 1, threads: 1, namespaces: 1, deadLetters: 1 });
-      expect(await ledger.eraseUser("ada")).toEqual({ owners: 1, threads: 1, namespaces: 1, deadLetters: 1 });
-      expect(await ledger.eraseUser("ada")).toEqual({ owners: 0, threads: 0, namespaces: 0, deadLetters: 0 });
+      expect(await ledger.eraseUser("%")).toEqual({ owners: 1, threads: 1, namespaces: 1, deadLetters: 1, leases: 1 });
+      expect(await ledger.eraseUser("ada")).toEqual({
+        owners: 1,
+        threads: 1,
+        namespaces: 1,
+        deadLetters: 1,
+        leases: 1,
+      });
+      expect(await ledger.eraseUser("ada")).toEqual({
+        owners: 0,
+        threads: 0,
+        namespaces: 0,
+        deadLetters: 0,
+        leases: 0,
+      });
       expect((await ledger.owners()).length).toBe(3);
       expect((await ledger.threads("bo")).length).toBe(1);
       expect(await ledger.countDeadLetters()).toBe(2);
       await ledger.noteThread("bo", "ada thread", NOW_INSTANT);
+    });
+
+    it("E6: a lease has one holder at a time; who takes it over after it ran out has a higher fence and goes on at the cursor", async () => {
+      const [here, there] = [open(), open()];
+      expect(await here.takeLease("night", "ada", 1_000, 500)).toEqual({ fence: 1, cursor: null });
+      expect(await there.takeLease("night", "ada", 1_499, 500)).toBeNull();
+      expect(await here.keepLease("night", 1, 1_400, 500, "step 2")).toBe(true);
+      expect(await there.takeLease("night", "ada", 1_500, 500)).toBeNull();
+      expect(await there.takeLease("night", "ada", 1_900, 500)).toEqual({ fence: 2, cursor: "step 2" });
+      expect(await here.keepLease("night", 1, 1_950, 500, "step 3")).toBe(false);
+      await here.dropLease("night", 1);
+      expect(await here.takeLease("night", "ada", 2_000, 500)).toBeNull();
+      expect(await there.keepLease("night", 2, 2_000, 500, null)).toBe(true);
+      await there.dropLease("night", 2);
+      expect(await here.takeLease("night", "ada", 2_001, 500)).toEqual({ fence: 3, cursor: null });
+      expect(await there.takeLease("day", null, 2_001, 500)).toEqual({ fence: 1, cursor: null });
     });
 
     it("a closed ledger is CLOSED; a new one finds everything", async () => {

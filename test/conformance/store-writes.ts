@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RecordDraft } from "../../src/domain/record.ts";
-import { daysAgo, FINGERPRINT, memory, NOW_INSTANT } from "./fixtures.ts";
+import type { MemoryStore } from "../../src/ports/store.ts";
+import { asking, daysAgo, FINGERPRINT, memory, NOW_INSTANT } from "./fixtures.ts";
 import type { StoreSuite } from "./store.ts";
 
 /** Writing: insert, supersede, patch, touch and what they refuse. */
@@ -261,6 +262,62 @@ export function writeTests(suite: StoreSuite): void {
       await store.audit({ ...entry("4"), action: "read", id: "some id" });
       expect((await store.auditTrail(3)).map(({ detail }) => detail)).toEqual(["4", "3", "2"]);
       expect((await store.auditTrail(1))[0]).toEqual({ ...entry("4"), action: "read", id: "some id" });
+    });
+  });
+
+  describe("amend", () => {
+    const status = async (store: MemoryStore, ...ids: string[]) => (await store.get(ids)).map((one) => one.status);
+
+    it("changes several records and adds others at once, with the audit", async () => {
+      const { store, mine } = await setUp();
+      const [a, b, c] = [mine("one walnut"), mine("two walnuts"), mine("walnuts, in short")];
+      await store.insert([a, b], FINGERPRINT);
+      const entry = { at: NOW_INSTANT, actor: "upkeep", action: "change", id: c.record.id, detail: "x" } as const;
+      const patch = [a, b].map(
+        ({ record: { id } }) => ({ id, when: "active", patch: { status: "compressed" } }) as const,
+      );
+      expect(await store.amend({ insert: [c], patch, audit: [entry] }, FINGERPRINT)).toBe(true);
+      expect(await status(store, a.record.id, b.record.id, c.record.id)).toEqual([
+        "compressed",
+        "compressed",
+        "active",
+      ]);
+      expect((await store.keyword(asking("walnuts"))).hits.map((hit) => hit.candidate.id)).toEqual([c.record.id]);
+      expect(await store.auditTrail(1)).toEqual([entry]);
+      expect(await store.amend({ insert: [c], patch, audit: [entry] }, FINGERPRINT)).toBe(false);
+      expect(await store.check()).toEqual([]);
+    });
+
+    it("changes nothing when any record has another status by now, is unknown, or an addition is there already", async () => {
+      const { store, mine } = await setUp();
+      const [a, b, c] = [mine("one almond"), mine("two almonds"), mine("almonds, in short")];
+      await store.insert([a, b], FINGERPRINT);
+      await store.patch(b.record.id, { status: "forgotten" });
+      const archive = (id: string) => ({ id, when: "active", patch: { status: "archived" } }) as const;
+      const audit = [{ at: NOW_INSTANT, actor: "upkeep", action: "change", id: null, detail: "x" }] as const;
+      for (const amendment of [
+        { insert: [c], patch: [archive(a.record.id), archive(b.record.id)], audit },
+        { insert: [c], patch: [archive(a.record.id), archive(c.record.id)], audit },
+        { insert: [mine("One almond!")], patch: [archive(b.record.id)], audit },
+        { insert: [c, mine("Almonds, in short")], patch: [archive(a.record.id)], audit },
+      ])
+        expect(await store.amend(amendment, FINGERPRINT)).toBe(false);
+      expect(await status(store, a.record.id, b.record.id)).toEqual(["active", "forgotten"]);
+      expect(await store.get([c.record.id])).toEqual([]);
+      expect(await store.auditTrail(10)).toEqual([]);
+    });
+
+    it("E6: refuses who lost the lease to another, whatever comes first", async () => {
+      const { store, mine } = await setUp();
+      const a = mine("one hazelnut");
+      await store.insert([a], FINGERPRINT);
+      const archive = { id: a.record.id, when: "active", patch: { status: "archived" } } as const;
+      expect(await store.amend({ fence: 7 }, FINGERPRINT)).toBe(true);
+      await expect(store.amend({ fence: 6, patch: [archive] }, FINGERPRINT)).rejects.toMatchObject({
+        code: "LEASE_LOST",
+      });
+      expect(await status(store, a.record.id)).toEqual(["active"]);
+      expect(await store.amend({ fence: 7, patch: [archive] }, FINGERPRINT)).toBe(true);
     });
   });
 }

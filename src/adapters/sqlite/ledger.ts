@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from "uuid";
 import { HindsightError } from "../../domain/errors.ts";
 import type { Owner } from "../../domain/scope.ts";
 import { type Clock, systemClock } from "../../ports/clock.ts";
-import type { DeadLetter, Ledger } from "../../ports/ledger.ts";
+import type { DeadLetter, Lease, Ledger } from "../../ports/ledger.ts";
 import { connect, emptyLog, fileKey, type Statements, statements } from "./connection.ts";
 import { patiently } from "./errors.ts";
 import { LEDGER_MIGRATIONS, migrate } from "./schema.ts";
@@ -138,12 +138,32 @@ export function createSqliteLedger({ home, encryptionKey, clock = systemClock }:
             ? sql<number>("SELECT count(*) FROM dead_letters").pluck().get()
             : sql<number>("SELECT count(*) FROM dead_letters WHERE user = ?").pluck().get(user)) as number,
       ),
+    takeLease: (name, user, now, ttl) =>
+      inOne((sql) => {
+        const taken = sql<Lease>(`INSERT INTO leases (name, user, fence, until) VALUES (?, ?, 1, ?)
+          ON CONFLICT (name) DO UPDATE SET fence = fence + 1, until = excluded.until WHERE until <= ?
+          RETURNING fence, cursor`).get(name, user, now + ttl, now);
+        return taken ?? null;
+      }),
+    keepLease: (name, fence, now, ttl, cursor) =>
+      inOne(
+        (sql) =>
+          sql("UPDATE leases SET until = ?, cursor = ? WHERE name = ? AND fence = ?").run(
+            now + ttl,
+            cursor,
+            name,
+            fence,
+          ).changes > 0,
+      ),
+    dropLease: (name, fence) =>
+      inOne((sql) => void sql("UPDATE leases SET until = 0 WHERE name = ? AND fence = ?").run(name, fence)),
     async eraseUser(user) {
       const counts = await inOne((sql) => ({
         owners: sql("DELETE FROM owners WHERE kind = 'user' AND id = ?").run(user).changes,
         threads: sql("DELETE FROM threads WHERE user = ?").run(user).changes,
         namespaces: sql("DELETE FROM namespaces WHERE user = ?").run(user).changes,
         deadLetters: sql("DELETE FROM dead_letters WHERE user = ?").run(user).changes,
+        leases: sql("DELETE FROM leases WHERE user = ?").run(user).changes,
       }));
       await patiently(NAME, () => emptyLog(open().db)); // what was deleted must not stay in the log
       return counts;

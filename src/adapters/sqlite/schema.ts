@@ -83,7 +83,23 @@ export const storeMigrations = (owner: Owner): readonly Migration[] => [
     );
   },
   addGraph,
+  addUpkeep,
 ];
+
+/**
+ * What upkeep needs in an owner's file: the highest lease token that changed it (`Amendment.fence`), and beside the
+ * vectors those of the model that is to follow, until the file changes over.
+ */
+function addUpkeep(db: Database): void {
+  db.exec(`
+    CREATE TABLE fence (one INTEGER PRIMARY KEY CHECK (one = 1), token INTEGER NOT NULL) STRICT;
+    INSERT INTO fence VALUES (1, 0);
+    CREATE TABLE next_embedding (
+      one INTEGER PRIMARY KEY CHECK (one = 1), model TEXT NOT NULL, version TEXT NOT NULL, dimensions INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE next_vectors (seq INTEGER PRIMARY KEY, vector BLOB NOT NULL) STRICT;
+  `);
+}
 
 /** `hindsight.db`: who there is, which threads and namespaces are theirs, and what failed. */
 export const LEDGER_MIGRATIONS: readonly Migration[] = [
@@ -105,6 +121,13 @@ export const LEDGER_MIGRATIONS: readonly Migration[] = [
         model TEXT NOT NULL, rung TEXT NOT NULL, attempts INTEGER NOT NULL, raw TEXT NOT NULL, input TEXT NOT NULL
       ) STRICT;
       CREATE INDEX dead_letters_user ON dead_letters (user, at);
+    `);
+  },
+  (db) => {
+    db.exec(`
+      CREATE TABLE leases (
+        name TEXT PRIMARY KEY, user TEXT, fence INTEGER NOT NULL, until INTEGER NOT NULL, cursor TEXT
+      ) STRICT, WITHOUT ROWID;
     `);
   },
 ];

@@ -33,6 +33,7 @@ export function createStore(pool: Pool, owner: Owner, incarnation: string): Memo
     byOrigin: (keys) => reading((file) => reads.byOrigin(file, keys)),
     vectors: (ids) => reading((file) => reads.vectors(file, ids)),
     patch: (id, change, when) => on((file) => writes.patch(file, id, change, when)),
+    amend: (amendment, fingerprint) => on((file) => writes.amend(file, amendment, fingerprint)),
     touch: (ids, at, gain) => on((file) => writes.touch(file, ids, at, gain)),
     list: (filter, page) => reading((file) => reads.list(file, filter, page)),
     history: (id) => reading((file) => reads.history(file, id)),

@@ -2,7 +2,7 @@ import { HindsightError } from "../../domain/errors.ts";
 import type { Fingerprint, MemoryRecord, Status } from "../../domain/record.ts";
 import { type Owner, PRIVATE } from "../../domain/scope.ts";
 import { asksOf } from "../../domain/text.ts";
-import type { AuditEntry, Indexed, Inserted, Patch } from "../../ports/store.ts";
+import type { Amendment, AuditEntry, Indexed, Inserted, Patch } from "../../ports/store.ts";
 import type { OwnerFile } from "./file.ts";
 import { writeGraph } from "./graph-writes.ts";
 import { type Added, encodeTerm } from "./postings.ts";
@@ -175,6 +175,52 @@ export function patch(file: OwnerFile, id: string, change: Patch, when?: readonl
     replace(file, { ...old, ...change }, changed());
     return true;
   });
+}
+
+/** Undoes a transaction that found something in its way. */
+const NOT_NOW = Symbol("not now");
+
+function checkFence(file: OwnerFile, fence: number): void {
+  const { changes } = file.sql("UPDATE fence SET token = ? WHERE token <= ?").run(fence, fence);
+  if (changes === 0)
+    throw new HindsightError(
+      "LEASE_LOST",
+      "another run took over this memory in the meantime",
+      "Nothing was changed; the other run completes the work.",
+    );
+}
+
+export function amend(
+  file: OwnerFile,
+  { insert: items = [], patch: patches = [], audit: audited = [], fence }: Amendment,
+  fingerprint: Fingerprint,
+): boolean {
+  for (const { record, vector } of items) {
+    checkOwner(file.owner, record);
+    checkVector(vector, fingerprint);
+  }
+  const added: Added[] = [];
+  try {
+    file.write((changed) => {
+      if (fence !== undefined) checkFence(file, fence);
+      if (items.length > 0) ensureFingerprint(file, fingerprint);
+      for (const { id, when, patch: change } of patches) {
+        const old = find(file, id);
+        if (old?.status !== when) throw NOT_NOW;
+        replace(file, { ...old, ...change }, changed());
+      }
+      for (const item of items) {
+        if (duplicateOf(file, item.record) !== null) throw NOT_NOW;
+        added.push(store(file, item, changed()));
+      }
+      for (const entry of audited) note(file, entry);
+    });
+  } catch (error) {
+    if (error === NOT_NOW) return false;
+    throw error;
+  }
+  file.added(added);
+  return true;
 }
 
 export function touch(file: OwnerFile, ids: readonly string[], at: string, gain: number): void {
