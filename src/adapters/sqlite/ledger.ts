@@ -1,22 +1,12 @@
 import { createHash } from "node:crypto";
-import { join } from "node:path";
-import type { Database } from "better-sqlite3";
 import { v7 as uuidv7 } from "uuid";
 import { HindsightError } from "../../domain/errors.ts";
 import type { Owner } from "../../domain/scope.ts";
 import { type Clock, systemClock } from "../../ports/clock.ts";
 import type { DeadLetter, Lease, Ledger } from "../../ports/ledger.ts";
-import { connect, emptyLog, fileKey, type Statements, statements } from "./connection.ts";
-import { patiently } from "./errors.ts";
-import { LEDGER_MIGRATIONS, migrate } from "./schema.ts";
+import { type HomeFileOptions, homeFile } from "./home-file.ts";
 
-const NAME = "hindsight.db";
-
-export interface SqliteLedgerOptions {
-  /** Folder of all files; made, for this user only, when it is missing. */
-  home: string;
-  /** Encrypts the file; `null` leaves it in clear. */
-  encryptionKey: string | null;
+export interface SqliteLedgerOptions extends HomeFileOptions {
   /** Where the time in new ids comes from; default the system's clock. */
   clock?: Clock;
 }
@@ -34,36 +24,9 @@ function fingerprintOf({ user, thread, job, input }: Omit<DeadLetter, "id" | "at
  * The ledger in `hindsight.db`, opened at its first use. Several processes may use it at the same time. A dead letter
  * of work that failed before is the old one with one attempt more.
  */
-export function createSqliteLedger({ home, encryptionKey, clock = systemClock }: SqliteLedgerOptions): Ledger {
-  let opened: { db: Database; sql: Statements } | null = null;
-  let closed = false;
-
-  const open = () => {
-    if (closed) throw new HindsightError("CLOSED", "the ledger was closed", "Create hindsight again to go on.");
-    if (opened !== null) return opened;
-    const db = connect({
-      path: join(home, NAME),
-      key: fileKey(encryptionKey, "ledger"),
-      create: true,
-      synchronous: "FULL",
-    });
-    try {
-      migrate(db, NAME, LEDGER_MIGRATIONS);
-    } catch (error) {
-      db.close();
-      throw error;
-    }
-    opened = { db, sql: statements(db) };
-    return opened;
-  };
-  const on = <T>(body: (sql: Statements) => T): Promise<T> => patiently(NAME, () => body(open().sql));
-  const inOne = <T>(body: (sql: Statements) => T): Promise<T> =>
-    on((sql) =>
-      open()
-        .db.transaction(() => body(sql))
-        .immediate(),
-    );
-
+export function createSqliteLedger({ clock = systemClock, ...place }: SqliteLedgerOptions): Ledger {
+  const file = homeFile(place);
+  const { on, inOne } = file;
   return {
     noteOwner: (owner, at) =>
       on((sql) => {
@@ -165,13 +128,9 @@ export function createSqliteLedger({ home, encryptionKey, clock = systemClock }:
         deadLetters: sql("DELETE FROM dead_letters WHERE user = ?").run(user).changes,
         leases: sql("DELETE FROM leases WHERE user = ?").run(user).changes,
       }));
-      await patiently(NAME, () => emptyLog(open().db)); // what was deleted must not stay in the log
+      await file.emptyLog();
       return counts;
     },
-    async close() {
-      closed = true;
-      opened?.db.close();
-      opened = null;
-    },
+    close: file.close,
   };
 }

@@ -101,8 +101,12 @@ function addUpkeep(db: Database): void {
   `);
 }
 
-/** `hindsight.db`: who there is, which threads and namespaces are theirs, and what failed. */
-export const LEDGER_MIGRATIONS: readonly Migration[] = [
+/**
+ * `hindsight.db`: who there is, which threads and namespaces are theirs, what failed, what is still to be done, and how
+ * much each user wrote on a day of theirs. Times of jobs are milliseconds since 1970; `set_at` is when `run_at` or the
+ * lease was set, by which a clock that jumped back is noticed. A finished job keeps its key and loses its input.
+ */
+export const HOME_MIGRATIONS: readonly Migration[] = [
   (db) => {
     db.exec(`
       CREATE TABLE owners (
@@ -128,6 +132,18 @@ export const LEDGER_MIGRATIONS: readonly Migration[] = [
       CREATE TABLE leases (
         name TEXT PRIMARY KEY, user TEXT, fence INTEGER NOT NULL, until INTEGER NOT NULL, cursor TEXT
       ) STRICT, WITHOUT ROWID;
+    `);
+  },
+  (db) => {
+    db.exec(`
+      CREATE TABLE jobs (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE, user TEXT NOT NULL, kind TEXT NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('waiting', 'running', 'done')), input TEXT NOT NULL, result TEXT,
+        attempts INTEGER NOT NULL DEFAULT 0, queued_at INTEGER NOT NULL,
+        run_at INTEGER NOT NULL, set_at INTEGER NOT NULL, token TEXT
+      ) STRICT;
+      CREATE INDEX jobs_state ON jobs (state, seq);
+      CREATE INDEX jobs_user ON jobs (user, state, seq);
     `);
   },
 ];
