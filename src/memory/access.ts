@@ -36,6 +36,16 @@ export async function withStore<T>(
   }
 }
 
+/** The same for what only reads: where nothing is stored yet the answer is `none`, and no file is made. */
+export async function readStore<T>(
+  deps: Pick<MemoryDeps, "stores">,
+  scope: Scope,
+  none: T,
+  work: (store: MemoryStore) => Promise<T>,
+): Promise<T> {
+  return (await deps.stores.exists(ownerOf(scope))) ? withStore(deps, scope, undefined, work) : none;
+}
+
 /**
  * Runs `work` on the record of that id and the store that holds it: the private one first, then the granted ones.
  * @throws HindsightError NOT_FOUND

@@ -1,6 +1,6 @@
 import { HindsightError } from "../domain/errors.ts";
 import { userOwner } from "../domain/scope.ts";
-import { withRecord, withStore } from "./access.ts";
+import { readStore, withRecord } from "./access.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { forget, restore } from "./forget.ts";
 import { profile } from "./profile.ts";
@@ -75,7 +75,7 @@ export function createMemory(deps: MemoryDeps, scope: Scope): Memory {
     },
     async list(filter = {}, page = {}) {
       open();
-      return withStore(deps, scope, undefined, (store) => store.list(filter, { limit: PAGE, ...page }));
+      return readStore(deps, scope, [], (store) => store.list(filter, { limit: PAGE, ...page }));
     },
     async forget(id) {
       open();
@@ -88,7 +88,7 @@ export function createMemory(deps: MemoryDeps, scope: Scope): Memory {
     async erase() {
       open();
       const receipt = await (await import("./erase.ts")).erase(deps, scope);
-      erased = true;
+      erased = receipt.left.length === 0;
       return receipt;
     },
     async stats() {
@@ -97,7 +97,7 @@ export function createMemory(deps: MemoryDeps, scope: Scope): Memory {
     },
     async audit(limit = PAGE) {
       open();
-      return withStore(deps, scope, undefined, (store) => store.auditTrail(limit));
+      return readStore(deps, scope, [], (store) => store.auditTrail(limit));
     },
     async deadLetters() {
       open();

@@ -3,7 +3,7 @@ import { RESULTS } from "../domain/constants.ts";
 import type { MemoryRecord, MemoryType } from "../domain/record.ts";
 import { languageOf } from "../domain/text.ts";
 import { trustIn } from "../domain/trust.ts";
-import { withStore } from "./access.ts";
+import { readStore } from "./access.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import type { Recall } from "./types.ts";
 
@@ -19,7 +19,7 @@ export async function profile(
   const started = performance.now();
   const k = options.k ?? RESULTS.short;
   const now = new Date(deps.clock.now()).toISOString();
-  const records = await withStore(deps, scope, undefined, async (store) => {
+  const records = await readStore(deps, scope, [], async (store) => {
     const hits = await store.structured({ filter: { kinds: ["semantic"] }, order: "important", limit: 4 * k, now });
     const ranked = hits
       .map(({ candidate }) => ({ candidate, weight: candidate.importance * trustIn(candidate) }))

@@ -121,18 +121,24 @@ async function recallFrom(
   };
 }
 
-/** The private store, and those of the namespaces asked for (default: all granted): all of them, or none stays open. */
+/**
+ * The private store, and those of the namespaces asked for (default: all granted): all of them, or none stays open.
+ * Where nothing is stored yet there is no store, and none is made.
+ */
 async function openStores(
   deps: MemoryDeps,
   scope: Scope,
   namespaces: readonly string[] = [PRIVATE, ...scope.namespaces],
 ): Promise<Opened[]> {
   const owners = Array.from(new Set(namespaces), (namespace) => ({ namespace, owner: ownerOf(scope, namespace) }));
-  const opening = owners.map(async ({ namespace, owner }) => ({ namespace, store: await deps.stores.open(owner) }));
+  const opening = owners.map(async ({ namespace, owner }): Promise<Opened[]> => {
+    return (await deps.stores.exists(owner)) ? [{ namespace, store: await deps.stores.open(owner) }] : [];
+  });
   try {
-    return await Promise.all(opening);
+    return (await Promise.all(opening)).flat();
   } catch (error) {
-    for (const one of await Promise.allSettled(opening)) if (one.status === "fulfilled") await one.value.store.close();
+    for (const one of await Promise.allSettled(opening))
+      if (one.status === "fulfilled") for (const { store } of one.value) await store.close();
     throw error;
   }
 }

@@ -1,10 +1,22 @@
-import { withStore } from "./access.ts";
+import type { Fingerprint } from "../domain/record.ts";
+import type { StoreStats } from "../ports/store.ts";
+import { readStore } from "./access.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import type { MemoryStats } from "./types.ts";
 
+const NOTHING: StoreStats = {
+  total: 0,
+  byStatus: {},
+  byKind: {},
+  everRecalled: 0,
+  bytes: 0,
+  oldest: null,
+  newest: null,
+};
+
 /** The health figures of a user's own store (J3). */
 export async function stats(deps: MemoryDeps, scope: Scope): Promise<MemoryStats> {
-  const [held, embedding] = await withStore(deps, scope, undefined, (store) =>
+  const [held, embedding] = await readStore<[StoreStats, Fingerprint | null]>(deps, scope, [NOTHING, null], (store) =>
     Promise.all([store.stats(), store.embedding()]),
   );
   const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);

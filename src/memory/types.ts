@@ -170,8 +170,13 @@ export interface Reflected {
 export interface EraseReceipt {
   user: string;
   at: Instant;
-  /** Counts by place: records, vectors, keyword entries, audit, threads, checkpoints, dead letters, files … */
-  erased: Record<string, number>;
+  /**
+   * Counts by place: records, vectors, keyword entries, audit, threads, checkpoints, dead letters, files …; `null` for
+   * what was removed and could not be read to be counted.
+   */
+  erased: Record<string, number | null>;
+  /** Places that could not be reached and may still hold something, each with the reason; empty when all is gone. */
+  left: { place: string; why: string }[];
 }
 
 export interface MemoryStats extends StoreStats {
@@ -211,7 +216,7 @@ export interface Memory {
   forget(id: string): Promise<MemoryRecord>;
   /** @throws NOT_FOUND, CONFLICT when a newer version stands in its place */
   restore(id: string): Promise<MemoryRecord>;
-  /** Hard: everything of this user, everywhere. The capability is CLOSED afterwards. */
+  /** Hard: everything of this user, everywhere. The capability is CLOSED afterwards, unless something is `left`. */
   erase(): Promise<EraseReceipt>;
   stats(): Promise<MemoryStats>;
   audit(limit?: number): Promise<AuditEntry[]>;

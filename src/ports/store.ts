@@ -299,8 +299,8 @@ export interface MemoryStore {
   close(): Promise<void>;
 }
 
-/** What erasing removed, counted by place. */
-export type ErasedPlaces = Record<string, number>;
+/** What erasing removed, counted by place; `null` where it was removed and could not be read to be counted. */
+export type ErasedPlaces = Record<string, number | null>;
 
 /** Opens the stores of owners. One per process. */
 export interface StoreProvider {
@@ -311,7 +311,11 @@ export interface StoreProvider {
   open(owner: Owner): Promise<MemoryStore>;
   /** True when something is stored for that owner. */
   exists(owner: Owner): Promise<boolean>;
-  /** Removes everything of that owner, files and write-ahead logs included; open handles become CLOSED. */
+  /**
+   * Removes everything of that owner, files and write-ahead logs included; open handles become CLOSED. What is damaged
+   * or encrypted with another key is removed all the same, uncounted.
+   * @throws HindsightError WRONG_OWNER when the file belongs to someone else; it is left alone then.
+   */
   erase(owner: Owner): Promise<ErasedPlaces>;
   close(): Promise<void>;
 }

@@ -31,7 +31,8 @@ export function fileKey(encryptionKey: string | null, label: string): string | n
   return Buffer.from(hkdfSync("sha256", encryptionKey, "", `hindsight sqlite v1 ${label}`, 32)).toString("hex");
 }
 
-function makeFile(path: string): void {
+/** Makes an empty file, and its folder, for this user of the machine only; one that is there stays as it is. */
+export function makeFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
     closeSync(openSync(path, "wx", 0o600)); // SQLite would make it readable for all; -wal and -shm take its mode

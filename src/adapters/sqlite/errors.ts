@@ -16,6 +16,11 @@ export function isBusy(error: unknown): boolean {
   return code !== null && /^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(code);
 }
 
+/** True for what SQLite, the file system or our reading of a file reports, as opposed to a defect of the program. */
+export function isStorageError(error: unknown): boolean {
+  return error instanceof HindsightError || codeOf(error) !== null;
+}
+
 /** True when an id, content or key that must be unique was there already. */
 export function isTaken(error: unknown): boolean {
   return codeOf(error) === "SQLITE_CONSTRAINT_UNIQUE";

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { HindsightError } from "../../domain/errors.ts";
@@ -18,6 +19,8 @@ export interface HomeFileOptions {
 export interface HomeFile {
   /** Runs `body`, waiting for other processes. @throws HindsightError CLOSED, and as `translated` makes it */
   on<T>(body: (sql: Statements) => T): Promise<T>;
+  /** The same for what only reads: where there is no file yet the answer is `none`, and none is made. */
+  reading<T>(none: T, body: (sql: Statements) => T): Promise<T>;
   /** The same in one transaction that is durable when it resolves. */
   inOne<T>(body: (sql: Statements) => T): Promise<T>;
   /** What was deleted is not left in the write-ahead log. */
@@ -27,6 +30,7 @@ export interface HomeFile {
 
 /** `hindsight.db`, which holds what is kept beside the memories. Several processes may use it at the same time. */
 export function homeFile({ home, encryptionKey }: HomeFileOptions): HomeFile {
+  const path = join(home, NAME);
   let opened: { db: Database; sql: Statements } | null = null;
   let closed = false;
 
@@ -34,7 +38,7 @@ export function homeFile({ home, encryptionKey }: HomeFileOptions): HomeFile {
     if (closed) throw new HindsightError("CLOSED", `${NAME} was closed`, "Create hindsight again to go on.");
     if (opened !== null) return opened;
     const db = connect({
-      path: join(home, NAME),
+      path,
       key: fileKey(encryptionKey, "ledger"),
       create: true,
       synchronous: "FULL",
@@ -50,6 +54,10 @@ export function homeFile({ home, encryptionKey }: HomeFileOptions): HomeFile {
   };
   return {
     on: (body) => patiently(NAME, () => body(open().sql)),
+    async reading(none, body) {
+      if (opened === null && !closed && !existsSync(path)) return none;
+      return patiently(NAME, () => body(open().sql));
+    },
     inOne: (body) =>
       patiently(NAME, () => {
         const { db, sql } = open();

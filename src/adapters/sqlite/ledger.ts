@@ -26,14 +26,14 @@ function fingerprintOf({ user, thread, job, input }: Omit<DeadLetter, "id" | "at
  */
 export function createSqliteLedger({ clock = systemClock, ...place }: SqliteLedgerOptions): Ledger {
   const file = homeFile(place);
-  const { on, inOne } = file;
+  const { on, reading, inOne } = file;
   return {
     noteOwner: (owner, at) =>
       on((sql) => {
         if (sql("SELECT 1 FROM owners WHERE kind = ? AND id = ?").get(owner.kind, owner.id) !== undefined) return;
         sql("INSERT OR IGNORE INTO owners (kind, id, noted_at) VALUES (?, ?, ?)").run(owner.kind, owner.id, at);
       }),
-    owners: () => on((sql) => sql<Owner>("SELECT kind, id FROM owners ORDER BY kind, id").all()),
+    owners: () => reading([], (sql) => sql<Owner>("SELECT kind, id FROM owners ORDER BY kind, id").all()),
     noteThread: (user, thread, at) =>
       inOne((sql) => {
         const owner = sql<string>("SELECT user FROM threads WHERE thread = ?").pluck().get(thread);
@@ -51,7 +51,7 @@ export function createSqliteLedger({ clock = systemClock, ...place }: SqliteLedg
         );
       }),
     threads: (user) =>
-      on((sql) =>
+      reading([], (sql) =>
         sql<{ thread: string; lastActiveAt: string }>(
           `SELECT thread, last_active_at AS lastActiveAt FROM threads WHERE user = ?
            ORDER BY last_active_at DESC, thread`,
@@ -63,7 +63,9 @@ export function createSqliteLedger({ clock = systemClock, ...place }: SqliteLedg
         sql("INSERT OR IGNORE INTO namespaces (user, namespace) VALUES (?, ?)").run(user, namespace);
       }),
     namespaces: (user) =>
-      on((sql) => sql<string>("SELECT namespace FROM namespaces WHERE user = ? ORDER BY namespace").pluck().all(user)),
+      reading([], (sql) =>
+        sql<string>("SELECT namespace FROM namespaces WHERE user = ? ORDER BY namespace").pluck().all(user),
+      ),
     addDeadLetter: (letter) =>
       inOne((sql) => {
         const { at, user, thread, job, reason, detail, model, rung, raw, input } = letter;
@@ -88,14 +90,15 @@ export function createSqliteLedger({ clock = systemClock, ...place }: SqliteLedg
         return kept as DeadLetter;
       }),
     deadLetters: (user) =>
-      on((sql) =>
+      reading([], (sql) =>
         user === undefined
           ? sql<DeadLetter>(`SELECT ${LETTER} FROM dead_letters ORDER BY at DESC, seq DESC`).all()
           : sql<DeadLetter>(`SELECT ${LETTER} FROM dead_letters WHERE user = ? ORDER BY at DESC, seq DESC`).all(user),
       ),
     removeDeadLetter: (id) => inOne((sql) => sql("DELETE FROM dead_letters WHERE id = ?").run(id).changes > 0),
     countDeadLetters: (user) =>
-      on(
+      reading(
+        0,
         (sql) =>
           (user === undefined
             ? sql<number>("SELECT count(*) FROM dead_letters").pluck().get()

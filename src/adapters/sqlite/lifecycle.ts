@@ -1,6 +1,6 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite, { type Database } from "better-sqlite3";
+import { makeFile } from "./connection.ts";
 
 /** Milliseconds to wait for the lock in one try. */
 const BUSY_MS = 200;
@@ -22,8 +22,9 @@ export function createLifecycleLock(home: string): LifecycleLock {
   let db: Database | null = null;
   const under = <T>(begin: string, body: () => T): T => {
     if (db === null) {
-      mkdirSync(home, { recursive: true, mode: 0o700 });
-      db = new Sqlite(join(home, "erase.lock"), { timeout: BUSY_MS });
+      const path = join(home, "erase.lock");
+      makeFile(path);
+      db = new Sqlite(path, { timeout: BUSY_MS });
     }
     try {
       db.exec(begin);

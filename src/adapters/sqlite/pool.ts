@@ -1,10 +1,10 @@
 import { existsSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { LRUCache } from "lru-cache";
-import { HindsightError } from "../../domain/errors.ts";
+import { HindsightError, isHindsightError } from "../../domain/errors.ts";
 import { type Owner, ownerKey } from "../../domain/scope.ts";
 import type { ErasedPlaces } from "../../ports/store.ts";
-import { patientlySync } from "./errors.ts";
+import { isBusy, isStorageError, patientlySync } from "./errors.ts";
 import { gone, type OwnerFile, openFile } from "./file.ts";
 import { createLifecycleLock } from "./lifecycle.ts";
 import { filesOf, ownerPath } from "./paths.ts";
@@ -33,6 +33,17 @@ export interface Pool {
 }
 
 const NOTHING: ErasedPlaces = { records: 0, vectors: 0, keywordTerms: 0, entities: 0, auditEntries: 0, files: 0 };
+const UNCOUNTED: ErasedPlaces = Object.fromEntries(Object.keys(NOTHING).map((place) => [place, null]));
+
+/** The counts, or that nobody can know them: a file that cannot be read is no reason to keep it. */
+function counted(count: () => ErasedPlaces): ErasedPlaces {
+  try {
+    return count();
+  } catch (error) {
+    if (isBusy(error) || isHindsightError(error, "WRONG_OWNER") || !isStorageError(error)) throw error;
+    return UNCOUNTED;
+  }
+}
 
 export function createPool({ home: folder, encryptionKey, maxOpen }: PoolOptions): Pool {
   const home = resolve(folder);
@@ -57,6 +68,7 @@ export function createPool({ home: folder, encryptionKey, maxOpen }: PoolOptions
     const key = ownerKey(owner);
     const known = kept(key);
     if (known !== undefined) return known;
+    if (!create && !present(owner)) return undefined; // without the lock, which is a file too: reading makes nothing
     const file = lock.shared(() =>
       create || present(owner) ? openFile(home, owner, encryptionKey, { create }) : undefined,
     );
@@ -85,21 +97,13 @@ export function createPool({ home: folder, encryptionKey, maxOpen }: PoolOptions
     erase(owner) {
       checkOpen();
       files.delete(ownerKey(owner));
+      const all = filesOf(join(home, ownerPath(owner)));
+      if (!all.some((path) => existsSync(path))) return NOTHING;
       return lock.alone(() => {
-        if (!present(owner)) return NOTHING;
-        const file = openFile(home, owner, encryptionKey, { create: false });
-        let counts: ErasedPlaces;
-        try {
-          counts = file.write(() => countPlaces(file)); // waits for a writer of another process to end
-        } finally {
-          file.close();
-        }
-        let removed = 0;
-        for (const path of filesOf(file.path)) {
-          if (existsSync(path)) removed++;
-          rmSync(path, { force: true });
-        }
-        return { ...counts, files: removed };
+        const counts = present(owner) ? counted(() => countAll(home, owner, encryptionKey)) : NOTHING;
+        const there = all.filter((path) => existsSync(path));
+        for (const path of there) rmSync(path, { force: true });
+        return { ...counts, files: there.length };
       });
     },
     close() {
@@ -108,6 +112,16 @@ export function createPool({ home: folder, encryptionKey, maxOpen }: PoolOptions
       lock.close();
     },
   };
+}
+
+/** Counts what an owner's file holds, once the writers of other processes have ended. */
+function countAll(home: string, owner: Owner, encryptionKey: string | null): ErasedPlaces {
+  const file = openFile(home, owner, encryptionKey, { create: false });
+  try {
+    return file.write(() => countPlaces(file));
+  } finally {
+    file.close();
+  }
 }
 
 function countPlaces(file: OwnerFile): ErasedPlaces {

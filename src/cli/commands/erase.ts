@@ -1,7 +1,9 @@
+import { isHindsightError } from "../../domain/errors.ts";
+import type { EraseReceipt, Memory } from "../../memory/types.ts";
 import { type GlobalOptions, type Register, withMemory } from "../context.ts";
-import { UsageError } from "../failure.ts";
+import { EXIT, UsageError } from "../failure.ts";
 import { count, json } from "../format.ts";
-import { printable, say } from "../io.ts";
+import { note, printable, say } from "../io.ts";
 
 interface EraseOptions extends GlobalOptions {
   yes?: boolean;
@@ -16,19 +18,35 @@ export const eraseCommand: Register = (program, context) => {
     .action(async (_: EraseOptions, command) => {
       const options: EraseOptions = command.optsWithGlobals();
       await withMemory(context, options, async (memory) => {
-        if (options.yes !== true) {
-          const { total } = await memory.stats();
+        if (options.yes !== true)
           throw new UsageError(
-            `this would erase everything of user "${printable(memory.user)}" for good: ${count(total, "memory", "memories")} of every status, their vectors and history, and all conversations`,
+            `this would erase everything of user "${printable(memory.user)}" for good: ${await holdings(memory)}, and all conversations`,
             "Add --yes to do it. hindsight export FILE keeps a copy first.",
           );
-        }
         const receipt = await memory.erase();
-        if (options.json === true) return say(context.io, json(receipt));
-        const places = Object.entries(receipt.erased).map(
-          ([place, n]) => `  ${place.padEnd(18)} ${n.toLocaleString("en")}`,
-        );
-        await say(context.io, [`erased user "${printable(receipt.user)}" at ${receipt.at}`, ...places].join("\n"));
+        if (receipt.left.length > 0) context.exitCode = EXIT.failed;
+        await say(context.io, options.json === true ? json(receipt) : asText(receipt));
+        for (const { place, why } of receipt.left) await note(context.io, `error: not erased, ${place}: ${why}`);
+        if (receipt.left.length > 0) await note(context.io, "hint: See to that, then run erase --yes again.");
       });
     });
 };
+
+/** What there is to erase, also where it cannot be read. */
+async function holdings(memory: Memory): Promise<string> {
+  try {
+    const { total } = await memory.stats();
+    return `${count(total, "memory", "memories")} of every status, their vectors and history`;
+  } catch (error) {
+    if (!isHindsightError(error)) throw error;
+    return `memories that cannot be read (${error.message})`;
+  }
+}
+
+function asText(receipt: EraseReceipt): string {
+  const places = Object.entries(receipt.erased).map(
+    ([place, n]) => `  ${place.padEnd(18)} ${n === null ? "unknown, it could not be read" : n.toLocaleString("en")}`,
+  );
+  const what = receipt.left.length === 0 ? "erased" : "partly erased";
+  return [`${what} user "${printable(receipt.user)}" at ${receipt.at}`, ...places].join("\n");
+}

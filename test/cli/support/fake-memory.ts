@@ -99,7 +99,7 @@ export function fakeMemory(user = "ada", now = Date.UTC(2026, 10, 30)): FakeMemo
     async erase() {
       const erased = records.length;
       records.length = 0;
-      return { user, at: new Date(now).toISOString(), erased: { records: erased } };
+      return { user, at: new Date(now).toISOString(), erased: { records: erased }, left: [] };
     },
     stats: async () => ({
       user,
