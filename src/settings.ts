@@ -2,6 +2,8 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { HindsightError } from "./domain/errors.ts";
+import { exactly, firstIssue, plainly } from "./domain/invalid.ts";
+import { isBlankId } from "./domain/scope.ts";
 
 const text = z.string().trim().min(1);
 const whole = z.coerce.number().int();
@@ -17,11 +19,11 @@ function isTimeZone(zone: string): boolean {
 }
 
 /** Every setting, with the environment variable it is read from, its default and its meaning. */
-export const settingsSchema = z.strictObject({
+export const settingsSchema = exactly({
   home: text.describe("HINDSIGHT_HOME: folder of all files"),
   user: z
     .string()
-    .refine((id) => id.trim() !== "", "must not be blank")
+    .refine((id) => !isBlankId(id), "must not be empty or blank")
     .describe("HINDSIGHT_USER: the user when nothing else names one; taken byte for byte"),
   timeZone: z
     .string()
@@ -29,7 +31,7 @@ export const settingsSchema = z.strictObject({
     .describe("HINDSIGHT_TIME_ZONE: the user's time zone; default the machine's"),
   encryptionKey: z
     .string()
-    .min(16, "at least 16 characters")
+    .min(16)
     .nullable()
     .describe("HINDSIGHT_ENCRYPTION_KEY: encrypts every file; losing it loses them"),
   apiKey: text.nullable().describe("OPENAI_API_KEY: key of the endpoint"),
@@ -133,14 +135,16 @@ export function readSettings(
     if (value !== undefined && value.trim() !== "") found[key] = key === "user" ? value : value.trim();
   }
   for (const [key, value] of Object.entries(overrides)) if (value !== undefined) found[key] = value;
-  const parsed = settingsSchema.safeParse(found);
+  const parsed = settingsSchema.safeParse(found, { error: plainly });
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const key = String(issue?.path[0] ?? "?");
-  const variable = ENVIRONMENT[key as keyof Settings] ?? key;
+  const { path, message } = firstIssue(parsed.error);
+  if (path === "")
+    throw new HindsightError("INVALID_SETTING", `settings: ${message}`, "Correct the name, or leave it out.");
+  const variable = ENVIRONMENT[path as keyof Settings];
+  const name = (overrides as Record<string, unknown>)[path] === undefined ? variable : `option "${path}"`;
   throw new HindsightError(
     "INVALID_SETTING",
-    `${variable}: ${issue?.message ?? "invalid"}`,
-    `Correct ${variable}, or unset it for the default.`,
+    `${name}: ${message}`,
+    `Correct it, or leave it out for the default; the variable of this setting is ${variable}.`,
   );
 }

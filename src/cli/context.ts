@@ -1,8 +1,10 @@
 import type { Command } from "commander";
 import type { Check } from "../doctor.ts";
+import { isBlankId } from "../domain/scope.ts";
 import type { Memory } from "../memory/types.ts";
 import type { Settings } from "../settings.ts";
 import type { StreamingAgent } from "./chat/talk.ts";
+import { UsageError } from "./failure.ts";
 import type { Io } from "./io.ts";
 
 /** The part of a running hindsight that the doors use. */
@@ -31,8 +33,12 @@ export interface GlobalOptions {
   json?: boolean;
 }
 
-/** Settings that the global flags override. */
+/** Settings that the global flags override. @throws UsageError for a blank one */
 export function overridesOf(options: GlobalOptions): Partial<Settings> {
+  if (options.user !== undefined && isBlankId(options.user))
+    throw new UsageError("--user must not be empty or blank", "Leave it out for $HINDSIGHT_USER, else local.");
+  if (options.home?.trim() === "")
+    throw new UsageError("--home must not be blank", "Leave it out for $HINDSIGHT_HOME, else ~/.hindsight.");
   return {
     ...(options.user !== undefined && { user: options.user }),
     ...(options.home !== undefined && { home: options.home }),

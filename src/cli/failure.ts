@@ -53,7 +53,10 @@ export async function reportFailure(error: unknown, io: Io): Promise<number> {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return EXIT.done; // --help, --version
     if (error.code === "commander.help") return EXIT.usage; // the help itself was shown
-    await note(io, `error: ${error.message.replace(/^error: /, "")}\nhint: ${usageHint(error)}`);
+    await note(
+      io,
+      `error: ${error.message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ")}\nhint: ${usageHint(error)}`,
+    );
     return EXIT.usage;
   }
   const usage = error instanceof UsageError || USAGE_CODES.some((code) => isHindsightError(error, code));

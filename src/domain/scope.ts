@@ -9,11 +9,19 @@ export const PRIVATE = "private";
 
 const MAX_ID_BYTES = 65_536;
 
+/** Nothing that can be seen: spaces, control characters, and what Unicode lets a reader ignore, such as U+200B. */
+const INVISIBLE = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+/** True for an id in which there is nothing to see: two such ids could not be told apart, or from none. */
+export function isBlankId(id: string): boolean {
+  return INVISIBLE.test(id);
+}
+
 function checkId(value: unknown, what: string): string {
   const reason =
     typeof value !== "string"
       ? `a ${what} must be a string, got ${value === null ? "null" : typeof value}`
-      : value.trim() === ""
+      : isBlankId(value)
         ? `a ${what} must not be empty or blank`
         : !value.isWellFormed()
           ? `a ${what} must be well-formed Unicode (it holds half of a surrogate pair)`

@@ -3,6 +3,7 @@ import { userOwner } from "../domain/scope.ts";
 import { readStore, withRecord } from "./access.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { forget, restore } from "./forget.ts";
+import { checkFilter, checkLimit, checkPage, checkProfile } from "./options.ts";
 import { profile } from "./profile.ts";
 import { recall } from "./recall.ts";
 import { stats } from "./stats.ts";
@@ -48,9 +49,9 @@ export function createMemory(deps: MemoryDeps, scope: Scope): Memory {
       open();
       return recall(deps, scope, query, options);
     },
-    async profile(options) {
+    async profile(options = {}) {
       open();
-      return profile(deps, scope, options);
+      return profile(deps, scope, checkProfile(options));
     },
     async reflect(task) {
       open();
@@ -75,7 +76,8 @@ export function createMemory(deps: MemoryDeps, scope: Scope): Memory {
     },
     async list(filter = {}, page = {}) {
       open();
-      return readStore(deps, scope, [], (store) => store.list(filter, { limit: PAGE, ...page }));
+      const [wanted, paged] = [checkFilter(filter, scope), checkPage(page)];
+      return readStore(deps, scope, [], (store) => store.list(wanted, { limit: PAGE, ...paged }));
     },
     async forget(id) {
       open();
@@ -97,7 +99,8 @@ export function createMemory(deps: MemoryDeps, scope: Scope): Memory {
     },
     async audit(limit = PAGE) {
       open();
-      return readStore(deps, scope, [], (store) => store.auditTrail(limit));
+      const most = checkLimit(limit);
+      return readStore(deps, scope, [], (store) => store.auditTrail(most));
     },
     async deadLetters() {
       open();

@@ -8,39 +8,26 @@ import { languageOf } from "../domain/text.ts";
 import type { Candidate } from "../ports/store.ts";
 import { ownerOf, withStore } from "./access.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
+import { checkRecall } from "./options.ts";
 import { type Found, searchStore } from "./routes.ts";
 import { explanationOf, LEFT_OUT, leftOutOf, type Opened, type Ranked, type Selected, select } from "./select.ts";
 import type { Recall, Recalled, RecallOptions } from "./types.ts";
 
-const MAX_K = 1_000;
-
 /**
  * Finds what answers the query: all routes side by side over the user's own store and the granted namespaces, fused,
  * scored, cut at the relevance floor, without near-identical results.
- * @throws HindsightError INVALID_INPUT for a k that is no whole number in 1 … 1000 or an askedAt that is no time,
- * NOT_GRANTED for a namespace that was not granted, STORE_FAILED when every route failed.
+ * @throws HindsightError INVALID_INPUT naming the option that is unknown or wrong and what it takes, NOT_GRANTED for a namespace that was not granted, STORE_FAILED when every route failed.
  */
 export async function recall(
   deps: MemoryDeps,
   scope: Scope,
   query: string,
-  options: RecallOptions = {},
+  given: RecallOptions = {},
 ): Promise<Recall> {
   if (typeof query !== "string")
     throw new HindsightError("INVALID_INPUT", "a query must be a string", "Pass the question as text.");
-  if (options.k !== undefined && !(Number.isInteger(options.k) && options.k >= 1 && options.k <= MAX_K))
-    throw new HindsightError(
-      "INVALID_INPUT",
-      `k must be a whole number from 1 to ${MAX_K}, got ${options.k}`,
-      "Correct k.",
-    );
+  const options = checkRecall(given, scope);
   const now = options.askedAt === undefined ? deps.clock.now() : Date.parse(options.askedAt);
-  if (Number.isNaN(now))
-    throw new HindsightError(
-      "INVALID_INPUT",
-      `askedAt is no time stamp: ${options.askedAt}`,
-      "Write ISO 8601 with an offset, such as 2026-11-30T09:00:00Z.",
-    );
   const timings: Record<string, number> = {};
   const clock = stopwatch(timings);
   const k = options.k ?? RESULTS.short;

@@ -1,6 +1,7 @@
 import { DateTime } from "luxon";
 import { z } from "zod";
 import { HindsightError } from "../domain/errors.ts";
+import { exactly, firstIssue, plainly } from "../domain/invalid.ts";
 import { episodeSchema, type Instant, KINDS, SOURCES, STATUSES, TYPES } from "../domain/record.ts";
 import type { Scope } from "./deps.ts";
 import type { ImportedMemory, NewMemory } from "./types.ts";
@@ -20,9 +21,9 @@ const label = words(MAX_LABEL).refine((text) => text.trim() !== "", "must not be
 const labels = z.array(label).max(MAX_LABELS, `at most ${MAX_LABELS} entries`);
 const share = z.number("a number from 0 to 1").min(0, "at least 0").max(1, "at most 1");
 
-/** ISO 8601: with an offset, or local time or a date alone, which is read in the user's zone. */
-function time(timeZone: string) {
-  return z.string().transform((value, context): Instant => {
+/** An instant from ISO 8601: with an offset, or local time or a date alone, which is read in the user's zone. */
+export function time(timeZone: string) {
+  return z.string("must be a time stamp as text").transform((value, context): Instant => {
     const at = DateTime.fromISO(value, { zone: timeZone });
     if (at.isValid) return at.toUTC().toJSDate().toISOString();
     context.addIssue({
@@ -85,21 +86,20 @@ function schemasOf(timeZone: string) {
   if (known !== undefined) return known;
   // zod types an absent key as `| undefined`; the contracts leave such keys out, and so does parsing.
   const made = {
-    write: z.strictObject(newMemory(timeZone)) as unknown as z.ZodType<NewMemory>,
-    import: z.strictObject(imported(timeZone)) as unknown as z.ZodType<ImportedMemory>,
+    write: exactly(newMemory(timeZone)) as unknown as z.ZodType<NewMemory>,
+    import: exactly(imported(timeZone)) as unknown as z.ZodType<ImportedMemory>,
   };
   schemas.set(timeZone, made);
   return made;
 }
 
 function parse<T>(schema: z.ZodType<T>, value: unknown, where: string): T {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: plainly });
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const field = issue?.path.join(".");
+  const { path, message } = firstIssue(parsed.error);
   throw new HindsightError(
     "INVALID_INPUT",
-    `${where}${field ? ` field "${field}"` : ""}: ${issue?.message ?? "invalid"}`,
+    `${where}${path === "" ? "" : ` field "${path}"`}: ${message}`,
     "Correct it and write again; this memory was not stored.",
     { cause: parsed.error },
   );

@@ -22,6 +22,10 @@ describe("exit codes and streams (I5)", () => {
     [["import", "x", "--map", "nonsense"], "not of the form name=value"],
     [["import", "x", "--map", "colour=c"], 'no field "colour"'],
     [["chat", "--once", " "], "must not be blank"],
+    [["list", "--nope"], "error: unknown option '--nope' (Did you mean --home?)\nhint:"],
+    [["stats", "--user", ""], "error: --user must not be empty or blank"],
+    [["stats", "--user", "\u200b"], "error: --user must not be empty or blank"],
+    [["stats", "--home", " "], "error: --home must not be blank"],
   ])("%j is bad usage: exit 2, an error and a hint, nothing on standard output", async (args, message) => {
     const { code, out, err } = await runCli(args);
     expect({ code, out }).toEqual({ code: 2, out: "" });

@@ -14,13 +14,25 @@ const refused = (work: () => unknown): string => {
   return "accepted";
 };
 
-test.each([undefined, null, 7, "", " ", "\t\n", "　", "\ud800", "x".repeat(65_537)])(
-  "G1: no user without an id: %j",
-  (id) => {
-    expect(refused(() => userOwner(id))).toBe("INVALID_USER");
-    expect(refused(() => sharedOwner(id))).toBe("INVALID_USER");
-  },
-);
+test.each([
+  undefined,
+  null,
+  7,
+  "",
+  " ",
+  "\t\n",
+  "　",
+  "\u200b",
+  "\u200b\u2060 \ufeff",
+  "\u3164",
+  "\u00ad",
+  "\0",
+  "\ud800",
+  "x".repeat(65_537),
+])("G1: no user without an id: %j", (id) => {
+  expect(refused(() => userOwner(id))).toBe("INVALID_USER");
+  expect(refused(() => sharedOwner(id))).toBe("INVALID_USER");
+});
 
 test("G1: ids that differ in any byte are different users, and a user is no namespace", () => {
   const ids = [

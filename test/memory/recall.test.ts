@@ -418,6 +418,7 @@ describe("every store that a recall opens it closes", () => {
   for (const [name, fails, options, message] of cases)
     it(name, async () => {
       await store(["The key is under the mat."]);
+      await store([{ content: "The crew meets at noon.", namespace: "crew" }], scope());
       const { provider, open } = watched(at.deps.stores, fails);
       const asked = recall({ ...at.deps, stores: provider }, scope(), "key", options);
       if (message === null) await asked;

@@ -12,7 +12,10 @@ export const searchCommand: Register = (program, context) => {
       "Recall what fits a question or a few words, best first. A bare date in --since is its first moment; --until takes in " +
         "the whole of it; --as-of answers as that day closed. Times without an offset are in the user's zone.",
     )
-    .argument("<query>", "a question or a few words, in any language")
+    .argument(
+      "<query>",
+      "a question or a few words, in any language; an empty one shows what matters most and the newest",
+    )
     .option("-k, --k <n>", "most results (default 8)", wholeNumber(1, 1_000))
     .option("--as-of <time>", "what was believed then")
     .option("--since <time>", "only what happened then or later")

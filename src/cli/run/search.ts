@@ -22,6 +22,8 @@ export interface SearchOptions extends GlobalOptions {
 /** Recalls and shows what was found. */
 export async function search(context: Context, options: SearchOptions, query: string): Promise<void> {
   await withMemory(context, options, async (memory) => {
+    if (query.trim() === "")
+      await note(context.io, "The query is empty: these are the memories that matter most and the newest.");
     const recall = await memory.recall(query, toRecall(options, memory.timeZone));
     for (const failure of recall.failures)
       await note(context.io, `warning: the ${failure.route} route failed: ${failure.message}`);
