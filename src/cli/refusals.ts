@@ -10,6 +10,7 @@ export const REFUSALS: Record<RefusalReason, string> = {
   agent_instructions: "it is the agent's own instructions",
   tool_noise: "it is a tool's raw output",
   question: "it is a question, not something to remember",
+  request: "it asks for something to be done now",
   small_talk: "it is small talk",
   low_score: "it scored too low to be worth keeping",
 };

@@ -1,12 +1,23 @@
-import { isLasting, isPassing, isVital } from "./classify.ts";
+import { isLasting, isVital } from "./classify.ts";
 import type { Preset } from "./constants.ts";
-import { askedToRemember, factsInQuestion, isReminder, isRequest, isStandingInstruction } from "./cues.ts";
+import { correction, retraction } from "./corrections.ts";
+import {
+  askedToRemember,
+  factsBesideRequest,
+  factsInQuestion,
+  isReminder,
+  isRequest,
+  isStandingInstruction,
+} from "./cues.ts";
 import { isAgentInstruction, isToolNoise } from "./noise.ts";
 import { emptyTalk, withoutOpening } from "./phrases.ts";
 import { lacksReferent } from "./pronouns.ts";
+import { withoutQuotes } from "./quotes.ts";
 import { isQuestion, sentences } from "./sentences.ts";
 import { isRecalled } from "./similar.ts";
+import { plainly, withSlipsMended } from "./spelling.ts";
 import { terms } from "./text.ts";
+import { isMood, isUnreal, signs, standsFromNowOn } from "./worth.ts";
 
 /** Why the gate said no. */
 export type RefusalReason =
@@ -18,6 +29,7 @@ export type RefusalReason =
   | "agent_instructions"
   | "tool_noise"
   | "question"
+  | "request"
   | "small_talk"
   | "low_score";
 
@@ -54,6 +66,9 @@ export const SCORE_WEIGHTS: Readonly<Scores> = { density: 0.4, timeliness: 0.2, 
 /** How far from the threshold the rules are sure of their own estimate. */
 const SURE_ABOVE = 0.45;
 const SURE_BELOW = 1;
+/** Marks by the number of signs that the text tells of the speaker's world; more than these count as the last. */
+const TIMELY = [3, 3.7, 4.5] as const;
+const REUSABLE = [2.4, 3.4, 4.6] as const;
 
 /** Weighted mean of the three, 1 … 5. */
 export function meanScore(scores: Scores): number {
@@ -69,9 +84,6 @@ export function passes(score: number, preset: Preset): boolean {
   return score >= THRESHOLDS[preset];
 }
 
-const MOMENTARY =
-  /\b(?:right now|at the moment|for now|just now|today i(?:['’]m| am| feel)|this (?:morning|afternoon|evening) i|tired|bored|hungry|sleepy|lol|haha+|wow|omg|guess what|fun|nice walk)\b|现在|此刻|刚刚|今天(?:好|很|真|有点)|好累|好困|好饿|无聊|哈哈|呵呵|哇/iu;
-const PRECISE = /\d|[\p{Ll}\p{N})]\s+\p{Lu}\p{Ll}|《/u;
 const VAGUE =
   /^(?:it|this|that|these|those|he|she|they)\s(?:is|was|are|were|looks?|feels?|seems?)\b|^(?:这|那|它|他|她)(?:是|很|真|太|好)/iu;
 
@@ -82,37 +94,66 @@ function isLoose(text: string): boolean {
   return lacksReferent(text) && sentences(text).length === 1;
 }
 
+/** Asked for now and not from now on: "every Monday remind me …" is a standing wish. */
+const isOnce = (sentence: string): boolean => isRequest(sentence) && !standsFromNowOn(sentence);
+
+/** What lasts, in the speaker's own words: not what is only supposed, quoted or ironic. */
+function lasts(text: string): boolean {
+  return !isUnreal(text) && (isLasting(withoutQuotes(text)) || isStandingInstruction(text));
+}
+
 /** The rules' own estimate of the three judgements. */
-export function estimate(text: string): Scores {
+export function estimate(written: string): Scores {
+  const text = withSlipsMended(plainly(written));
   const weight = terms(text).length;
-  const lasting = (isLasting(text) && !isLoose(text)) || isStandingInstruction(text);
-  const precise = PRECISE.test(text) ? 1 : 0;
-  const momentary = MOMENTARY.test(text) ? 1.5 : 0;
+  const lasting = lasts(text) && !isLoose(text);
+  const told = isUnreal(text) ? 0 : signs(text);
+  const mood = isMood(text) && told < 2 ? 1.5 : 0;
   const vague = VAGUE.test(text) || isLoose(text) ? 1 : 0;
-  const request = isRequest(text) ? 1.5 : 0;
+  const request = isOnce(text) ? 1.5 : 0;
+  const lost = mood + request;
   return {
     density: clamp(
-      (weight <= 1 ? 1.5 : weight === 2 ? 2.5 : weight < 6 ? 3.5 : 4) + precise * 0.7 + (lasting ? 0.5 : 0) - vague,
+      (weight <= 1 ? 1.5 : weight === 2 ? 2.5 : weight < 6 ? 3.5 : 4) +
+        (told > 0 ? 0.5 : 0) +
+        (lasting ? 0.5 : 0) -
+        vague,
     ),
-    timeliness: clamp(lasting ? 5 : isPassing(text) ? 4 : 3.5 - momentary - request),
-    reusability: clamp((lasting ? 5 : 3.5) + precise * 0.5 - momentary - request - vague),
+    timeliness: clamp(lasting ? 5 : (TIMELY[told] ?? 4.5) - lost),
+    reusability: clamp((lasting ? 5 : (REUSABLE[told] ?? 4.6)) - lost - vague),
   };
 }
 
 const refuse = (reason: RefusalReason, score = 1): Verdict => ({ decision: "refuse", reason, score });
 
-/** True when nothing but questions is left once greetings and the like are taken away. */
-function onlyAsks(text: string): boolean {
-  const telling = sentences(text).filter((sentence) => emptyTalk(sentence) === null);
-  return telling.length > 0 && telling.every((sentence) => isQuestion(withoutOpening(sentence)));
+const asks = (sentence: string): boolean => isQuestion(withoutOpening(sentence));
+
+/** What is left of a text once greetings, thanks and the like are taken away. */
+function telling(text: string): string[] {
+  return sentences(text).filter((sentence) => emptyTalk(sentence) === null);
+}
+
+/** Puts right or takes back something said before: it changes what is remembered. */
+function mends(text: string): boolean {
+  return sentences(text)
+    .map(withoutOpening)
+    .some((sentence) => correction(sentence) !== null || retraction(sentence) !== null);
+}
+
+/** A clause about the speaker beside a request or a question: "I'm vegan" of "find me a restaurant, I'm vegan". */
+function asides(text: string): string[] {
+  return telling(text).flatMap((sentence) => [...factsInQuestion(sentence), ...factsBesideRequest(sentence)]);
 }
 
 /**
  * Decides by rules whether a text is worth remembering. What is refused here is refused for certain; an explicit
  * "remember …" or 请记住 makes up for thin content, not for an empty text or for recalled text coming back.
  */
-export function gate(text: string, context: GateContext): Verdict {
-  if (!/[\p{L}\p{N}]/u.test(text)) return refuse("empty");
+export function gate(written: string, context: GateContext): Verdict {
+  if (!/[\p{L}\p{N}]/u.test(written)) return refuse("empty");
+  if (isToolNoise(written) && askedToRemember(written) === null) return refuse("tool_noise");
+  const empty = emptyTalk(written);
+  const text = withSlipsMended(plainly(written));
   const asked = askedToRemember(text);
   const body = asked ?? withoutOpening(text);
   if (
@@ -123,20 +164,24 @@ export function gate(text: string, context: GateContext): Verdict {
   if (isRecalled(body, context.recalled ?? [])) return refuse("recalled_text");
   if (isAgentInstruction(body)) return refuse("agent_instructions");
   const score = meanScore(estimate(body));
-  if (asked !== null && (!isQuestion(body) || isReminder(body)))
-    return { decision: "keep", reason: null, score: Math.max(score, THRESHOLDS[context.preset]) };
-  if (isToolNoise(body)) return refuse("tool_noise");
-  const empty = emptyTalk(text);
-  if (empty !== null) return refuse(empty);
-  const facts = sentences(text).flatMap(factsInQuestion);
-  if (facts.length === 0 && onlyAsks(body)) return refuse("question", score);
-  if (facts.length > 0 || isVital(body) || isStandingInstruction(body))
-    return { decision: "keep", reason: null, score: Math.max(score, 4) };
-  const lasting = isLasting(body) && !isRequest(body) && !isLoose(body);
-  if (!lasting && !/\d/u.test(body) && terms(body).length < 2) return refuse("too_short", score);
+  const keep = (least = 1): Verdict => ({ decision: "keep", reason: null, score: Math.max(score, least) });
   const threshold = THRESHOLDS[context.preset];
-  if (lasting && score >= threshold) return { decision: "keep", reason: null, score };
-  if (score >= threshold + SURE_ABOVE) return { decision: "keep", reason: null, score };
-  if (score <= threshold - SURE_BELOW) return refuse("low_score", score);
+  if (asked !== null && (!isQuestion(body) || isReminder(body))) return keep(threshold);
+  if (empty !== null) return refuse(empty);
+  const told = telling(body);
+  if (asides(body).length > 0) return keep(4);
+  if (told.length > 0 && told.every(asks)) return refuse("question", score);
+  if (isUnreal(body) && told.length <= 1) return refuse("low_score", Math.min(score, threshold - SURE_BELOW));
+  if (isVital(withoutQuotes(body)) || isStandingInstruction(body) || mends(text)) return keep(4);
+  if (told.length > 0 && told.every((sentence) => asks(sentence) || isOnce(withoutOpening(sentence))))
+    return refuse("request", score);
+  if (told.some((sentence) => isRequest(sentence) && standsFromNowOn(sentence))) return keep(threshold);
+  const lasting = lasts(body) && !isRequest(body) && !isLoose(body);
+  if (!lasting && !/\d/u.test(body) && terms(body).length < 2) return refuse("too_short", score);
+  if (lasting && score >= threshold) return keep();
+  if (score >= threshold + SURE_ABOVE) return keep();
+  // Who "she" is, the turn before may tell.
+  const refers = isLoose(body) && terms(body).length > 2 && !isMood(body);
+  if (score <= threshold - SURE_BELOW && !refers) return refuse("low_score", score);
   return { decision: "unsure", reason: null, score };
 }

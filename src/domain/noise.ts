@@ -19,6 +19,13 @@ const INSTRUCTIONS: readonly RegExp[] = [
   /(?:忽略|无视|忘记|忘掉).{0,6}(?:之前|以上|前面|先前).{0,8}(?:指令|提示|内容|规则|要求)/u,
   /作为(?:一个|一名)?(?:AI|人工智能|语言模型|大模型)/iu,
   /以下是与该用户以往对话的笔记/u,
+  /\byou are (?:now )?\p{Lu}\p{L}+\b.{0,60}\b(?:assistant|agent|bot|tutor|helper|restrictions?|rules|filters?)\b/iu,
+  /\b(?:no|without|ignore|bypass|drop|do not follow|don['’]t follow|disable) (?:any |all |the |your |more )*(?:restrictions|safety|guardrails|safeguards|content (?:policy|filters?))\b|\b(?:jailbreak|developer mode)\b/iu,
+  /^(?:system|developer|assistant(?: guidelines| instructions| rules)?|instructions?|guidelines|tools?|prompt)\s*[:：]/iu,
+  /\b(?:in|for) (?:all|every|any) future (?:conversations?|chats?|sessions?|replies|users?)\b|\b(?:store|save|write) this (?:rule|instruction|policy) (?:permanently|in(?:to)? (?:your |long-term )*memory)\b/iu,
+  /\b(?:grant|approve|give|allow) (?:all|any|every|unlimited) (?:refunds?|discounts?|requests?|access|permissions?)\b/iu,
+  /(?:不再受|没有|不受|解除|无视).{0,4}(?:任何)?(?:限制|约束|规则|审查)|(?:这|以下)(?:条|个)?(?:规则|指令).{0,6}(?:写入|存入|记入)/u,
+  /^(?:你|您)(?:现在)?(?:是|叫|扮演)[^，。]{1,10}[，,].{0,4}(?:负责|请|专门|你的|需要|只能|必须)/u,
 ];
 
 /** True for a prompt, a role, a tool description or a refusal formula: what tells a model how to behave. */
@@ -37,11 +44,32 @@ const NOISE: readonly RegExp[] = [
   /^\s*\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}\S*\s+\[?(?:DEBUG|INFO|WARN|ERROR|TRACE)\b/mu,
   /^(?:data:[\w/+-]+;base64,|[A-Za-z0-9+/]{120,}={0,2}$)/u,
   /^(?:\s*[\w.-]+\s*[|│]\s*){2,}/mu,
+  /^\s*[+|][-+=|]{5,}\s*$|^(?:diff --git|@@ -\d|index [0-9a-f]{7,}\.\.)/mu,
+  /^\$ \S+|^(?:panic|fatal|goroutine \d+)\b.*[:\]]|^ERROR in \S/mu,
+  /^\s*at [\w.$<>]+\(.*\)\s*$|^(?:[a-z]\w*\.){2,}\w*(?:Exception|Error)\b|^(?:Uncaught )?\w*(?:Error|Exception): .*\n\s+at /mu,
+  /^\d{2}:\d{2}:\d{2}[.,]\d{1,6}\s/mu,
 ];
+
+const CODE_LINE =
+  /[{};]\s*$|^\s*(?:(?:export |async |public |private |static )*(?:function|class|const|let|var|def|import|from|return|if|for|while|func|fn|package|use|SELECT|INSERT|UPDATE|CREATE)\b.*[({:=;]|[\w.]+\(.*\)\s*$|(?:import|from) [\w.]+$|<\/?\w+[^>]*>$)/u;
+
+const linesOf = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
+
+/** Several lines, most of which read as a program. */
+function isCode(text: string): boolean {
+  const lines = linesOf(text);
+  return lines.length >= 2 && lines.filter((line) => CODE_LINE.test(line)).length * 3 >= lines.length * 2;
+}
+
+/** Lines that stand in columns, as programs print lists. */
+function isColumns(text: string): boolean {
+  const lines = linesOf(text);
+  return lines.length >= 2 && lines.every((line) => (line.trim().match(/\S(?: {2,}|\t+)(?=\S)/gu)?.length ?? 0) >= 2);
+}
 
 /** True for JSON, mark-up, stack traces, logs, encoded blobs: kept as a tool's result, never as a statement. */
 export function isToolNoise(text: string): boolean {
-  if (NOISE.some((pattern) => pattern.test(text))) return true;
+  if (NOISE.some((pattern) => pattern.test(text)) || isCode(text) || isColumns(text)) return true;
   if (text.length < 60) return false;
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   return letters / text.replace(/\s/gu, "").length < 0.5;

@@ -168,6 +168,9 @@ export interface Plan {
   refused: { content: string; reason: RefusalReason }[];
 }
 
+/** Refusals of what a statement is worth, which the reflection judged already: "Use pnpm in this repo" reads as a request. */
+const OF_WORTH: ReadonlySet<RefusalReason> = new Set(["low_score", "request"]);
+
 const says = (next: string, known: string): boolean => sameWords(next, known) || addsNothing(next, known);
 
 /**
@@ -193,7 +196,7 @@ export async function planOf(making: Making, store: MemoryStore, updates: readon
       continue;
     }
     const verdict = gate(record.content, { preset: deps.preset, recalled: input.recalled });
-    if (verdict.decision === "refuse" && verdict.reason !== null && verdict.reason !== "low_score") {
+    if (verdict.decision === "refuse" && verdict.reason !== null && !OF_WORTH.has(verdict.reason)) {
       plan.refused.push({ content: record.content, reason: verdict.reason });
       continue;
     }

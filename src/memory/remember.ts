@@ -27,7 +27,8 @@ async function admitted(
 ): Promise<RefusalReason | null> {
   const verdict = gate(text, { preset: deps.preset, recalled });
   if (verdict.decision === "keep") return null;
-  if (verdict.decision === "refuse") return verdict.reason;
+  // "Call the plumber" handed over to be stored is a note, not a request to whoever stores it.
+  if (verdict.decision === "refuse") return verdict.reason === "request" ? null : verdict.reason;
   if (deps.scorer.builtin) return null; // asked to be stored, and no rule speaks against it
   const score = await scored(deps, scope, text, verdict.score);
   return passes(score, deps.preset) ? null : "low_score";

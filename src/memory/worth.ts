@@ -17,7 +17,8 @@ export function worthReflecting(task: FinishedTask): boolean {
   const context = { preset: "assistant", recalled: task.recalled ?? [] } as const;
   return task.turns.some(({ role, content }) => {
     if (role !== "user") return false;
-    if (gate(content, context).decision !== "refuse") return true;
+    const { decision, reason } = gate(content, context);
+    if (decision !== "refuse" || reason === "request") return true; // what was asked and done is an episode
     return sentences(content).some((sentence) => {
       const text = withoutOpening(sentence);
       return retraction(text) !== null || correction(text) !== null;

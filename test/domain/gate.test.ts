@@ -38,6 +38,12 @@ describe("B2: the gate refuses with a reason", () => {
     ['Traceback (most recent call last):\n  File "a.py", line 3, in <module>', "tool_noise"],
     ["2026-11-30T03:16:00Z INFO worker started\n2026-11-30T03:16:01Z WARN slow", "tool_noise"],
     ["I had a nice walk", "low_score"],
+    ["Book me a table for two", "request"],
+    ["pls tell me wat to cook", "request"],
+    ["帮我订两个人的位子", "request"],
+    ["If I won the lottery I would buy a boat", "low_score"],
+    ["如果我是鸟，我就飞走", "low_score"],
+    ["diff --git a/a.ts b/a.ts\n-const a = 1\n+const a = 2", "tool_noise"],
   ])("%s → %s", (text, expected) => expect(reason(text)).toBe(expected));
 
   it.each([
@@ -48,6 +54,12 @@ describe("B2: the gate refuses with a reason", () => {
     "Remember: my locker code is 4411",
     "Always answer in bullet points",
     "I'm vegan, what can I eat?",
+    "im alergic to penicilin",
+    "um so my flight leaves on thursday at seven",
+    "Find me a restaurant, I'm vegan",
+    "Remind me every Monday to water the plants",
+    "帮我订餐厅，我对虾过敏",
+    "呃我跟你说一下我换工作了",
     "Hi! I'm vegan",
     "The staging server is at 10.0.0.7",
     "forget that I live in Oslo",
@@ -59,7 +71,7 @@ describe("B2: the gate refuses with a reason", () => {
   ])("keeps %s", (text) => expect(decision(text)).toBe("keep"));
 
   it("leaves to the scoring model what the rules cannot tell", () => {
-    for (const text of ["Book me a table for two", "I think the movie was okay", "我昨天去看了电影"])
+    for (const text of ["We travel by train", "I think the movie was okay", "我昨天去看了电影"])
       expect(decision(text)).toBe("unsure");
   });
 

@@ -240,7 +240,7 @@ describe("B2: the scoring model", () => {
       { density: 2, timeliness: 2, reusability: 2 },
     );
     at.deps.scorer = model;
-    expect((await write("I think the movie was okay"))[0]?.outcome).toBe("stored");
+    expect((await write("We travel by train and sleep on board"))[0]?.outcome).toBe("stored");
     expect((await write("The sky is blue"))[0]).toMatchObject({ outcome: "refused", reason: "low_score" });
     expect(model.asked).toHaveLength(2);
     await write("I'm vegan");
@@ -249,7 +249,7 @@ describe("B2: the scoring model", () => {
 
   it("when it fails the rules decide, and a dead letter says so", async () => {
     at.deps.scorer = scripted({ fails: "not_json", raw: "I'd say four" });
-    expect((await write("I think the movie was okay"))[0]?.outcome).toBe("stored");
+    expect((await write("We travel by train and sleep on board"))[0]?.outcome).toBe("stored");
     expect(await at.deps.ledger.deadLetters("ada")).toMatchObject([
       { job: "score", reason: "not_json", raw: "I'd say four" },
     ]);

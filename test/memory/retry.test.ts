@@ -117,7 +117,7 @@ describe("D3: nothing fails silently", () => {
 
   it("a score that failed is scored again", async () => {
     const failing = { ...at.deps, preset: "companion" as const, scorer: scripted({ fails: "unreachable", raw: "" }) };
-    expect((await remember(failing, at.scope, { content: "I think the movie was okay" }))[0]?.outcome).toBe("refused");
+    expect((await remember(failing, at.scope, { content: "We travel by train" }))[0]?.outcome).toBe("refused");
     const [letter] = await letters();
     const scorer = scripted({ density: 5, timeliness: 5, reusability: 5 });
     const again = await retryDeadLetter({ ...failing, scorer }, at.scope, letter!.id);
