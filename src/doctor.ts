@@ -2,6 +2,8 @@ import { access, constants, statfs } from "node:fs/promises";
 import { isHindsightError, messageOf } from "./domain/errors.ts";
 import { userOwner } from "./domain/scope.ts";
 import type { Hindsight } from "./hindsight.ts";
+import { within } from "./memory/budget.ts";
+import type { Reranker } from "./ports/reranker.ts";
 import { version } from "./version.ts";
 
 /** One thing looked at. */
@@ -42,6 +44,14 @@ export async function examine(hindsight: Hindsight, user: string): Promise<Check
     ),
     look("chat model", "Check OPENAI_BASE_URL, OPENAI_API_KEY and HINDSIGHT_MODEL.", () => chat(hindsight)),
   ];
+  if (hindsight.reranker !== null) {
+    const { reranker } = hindsight;
+    checks.push(
+      look("reranker", "Check the HINDSIGHT_RERANK settings.", () =>
+        reranking(reranker, settings.rerankTimeoutMs, hindsight.counts()),
+      ),
+    );
+  }
   if (settings.mcpConfig !== null)
     checks.push(
       look("tool servers", "Correct the entries in the file HINDSIGHT_MCP_CONFIG names.", () => tools(hindsight)),
@@ -140,6 +150,21 @@ async function chat({ settings }: Hindsight): Promise<Outcome> {
   // Servers without a list of models answer 404 and still serve chat.
   const ok = answer.ok || answer.status === 404;
   return { ok, detail: `${settings.model}: ${url} answered (HTTP ${answer.status}); no chat was tried` };
+}
+
+/** Asks it twice, since the first time may be spent loading, and holds the second against the time budget. */
+async function reranking(reranker: Reranker, budgetMs: number, counts: Record<string, number>): Promise<Outcome> {
+  const ask = () => reranker.rank("Where do I live?", ["The user lives in Bergen.", "The kettle is broken."]);
+  const first = await within("the reranker's first answer", PATIENCE_MS, undefined, ask);
+  const started = performance.now();
+  const answer = first.ok ? await ask() : first;
+  const ms = Math.round(performance.now() - started);
+  if (!answer.ok) return { ok: false, detail: `${reranker.name}: ${answer.reason}: ${answer.detail}` };
+  const seen = Object.entries(counts).filter(([name]) => name.startsWith("rerank."));
+  const told = seen.map(([name, count]) => `, ${name} ${count}`).join("");
+  const detail = `${reranker.name} answered in ${ms} ms; recall waits ${budgetMs} ms${told}`;
+  const advice = "Raise HINDSIGHT_RERANK_TIMEOUT_MS, or choose a smaller model.";
+  return ms <= budgetMs ? { ok: true, detail } : { ok: false, detail, advice };
 }
 
 async function tools(hindsight: Hindsight): Promise<Outcome> {

@@ -3,8 +3,6 @@ import { dirname, resolve } from "node:path";
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { pino } from "pino";
-import { createBuiltinEmbedder } from "./adapters/builtin/embedder.ts";
-import { BUILTIN_RULES } from "./adapters/builtin/names.ts";
 import { createPrompts } from "./adapters/prompts/files.ts";
 import { createSqliteLedger } from "./adapters/sqlite/ledger.ts";
 import { createSqliteStores } from "./adapters/sqlite/stores.ts";
@@ -14,12 +12,16 @@ import { userOwner } from "./domain/scope.ts";
 import type { MemoryDeps } from "./memory/deps.ts";
 import { createMemory } from "./memory/memory.ts";
 import type { Memory, Reflected } from "./memory/types.ts";
+import { chatModelOf, checkEndpoint, embedderOf, languageModelOf, rerankerOf } from "./models.ts";
+import { once } from "./once.ts";
 import { type Clock, systemClock } from "./ports/clock.ts";
+import { createCounts } from "./ports/counts.ts";
 import type { Embedder } from "./ports/embedder.ts";
 import type { Ledger } from "./ports/ledger.ts";
 import type { Log } from "./ports/log.ts";
 import type { LanguageModel } from "./ports/model.ts";
 import type { Prompts } from "./ports/prompts.ts";
+import type { Reranker } from "./ports/reranker.ts";
 import type { StoreProvider } from "./ports/store.ts";
 import type { ToolServers } from "./ports/tools.ts";
 import { readSettings, type Settings } from "./settings.ts";
@@ -31,6 +33,7 @@ export interface HindsightOptions extends Partial<Settings> {
   embedder?: Embedder;
   /** Distils tasks and scores doubtful writes. */
   languageModel?: LanguageModel;
+  reranker?: Reranker;
   log?: Log;
 }
 
@@ -42,6 +45,8 @@ export interface Hindsight {
   readonly ledger: Ledger;
   readonly stores: StoreProvider;
   readonly embedder: Embedder;
+  /** The reranker of the settings; `null` when none is chosen. */
+  readonly reranker: Reranker | null;
   /**
    * The memory of that user: a capability, without which nothing can be read or written.
    * @throws HindsightError INVALID_USER for a blank or ill-formed id.
@@ -57,23 +62,12 @@ export interface Hindsight {
   toolServers(): Promise<ToolServers>;
   /** Runs the work of a dead letter again. @throws NOT_FOUND */
   retry(user: string, deadLetter: string): Promise<Reflected>;
+  /** How often steps of recall were used, and done without by reason, since this opened: `rerank.timeout` … */
+  counts(): Record<string, number>;
   /** Looks at everything hindsight stands on, for the user of the settings. */
   doctor(): Promise<Check[]>;
   /** Waits for what is still being written, then releases every file and process. Safe to call twice. */
   close(): Promise<void>;
-}
-
-/** A value made at its first use, once; one that could not be made is tried again by the next caller. */
-function once<T>(make: () => Promise<T>): { get: () => Promise<T>; made: () => Promise<T> | undefined } {
-  let made: Promise<T> | undefined;
-  const get = () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
-  return { get, made: () => made };
 }
 
 /**
@@ -81,9 +75,9 @@ function once<T>(make: () => Promise<T>): { get: () => Promise<T>; made: () => P
  * @throws HindsightError INVALID_SETTING naming the variable, STORE_FAILED when the home folder cannot be used.
  */
 export async function createHindsight(options: HindsightOptions = {}): Promise<Hindsight> {
-  const { clock = systemClock, embedder, languageModel, log, ...overrides } = options;
+  const { clock = systemClock, embedder, languageModel, reranker, log, ...overrides } = options;
   const settings = readSettings(process.env, overrides);
-  return open(settings, { clock, embedder, languageModel, log: log ?? createLog(settings.logLevel) });
+  return open(settings, { clock, embedder, languageModel, reranker, log: log ?? createLog(settings.logLevel) });
 }
 
 function createLog(level: Settings["logLevel"]): Log {
@@ -94,6 +88,7 @@ interface Parts {
   clock: Clock;
   embedder: Embedder | undefined;
   languageModel: LanguageModel | undefined;
+  reranker: Reranker | undefined;
   log: Log;
 }
 
@@ -122,6 +117,9 @@ function open(settings: Settings, parts: Parts): Hindsight {
     embedder: parts.embedder ?? embedderOf(settings),
     reflector,
     scorer: parts.languageModel ?? languageModelOf(settings, scoring, clock),
+    reranker: parts.reranker ?? rerankerOf(settings),
+    rerankTimeoutMs: settings.rerankTimeoutMs,
+    counts: createCounts(),
     prompts,
     clock,
     log,
@@ -154,6 +152,7 @@ function open(settings: Settings, parts: Parts): Hindsight {
     while (pending.size > 0) await Promise.all(pending);
     await (await toolServers.made())?.close();
     await (await checkpoints.made())?.close();
+    await deps.reranker?.close();
     await stores.close();
     await ledger.close();
   }
@@ -165,6 +164,7 @@ function open(settings: Settings, parts: Parts): Hindsight {
     ledger,
     stores,
     embedder: deps.embedder,
+    reranker: deps.reranker,
     user: (id, given) => createMemory(deps, scopeOf(id, given)),
     noteThread: (user, thread) => ledger.noteThread(user, thread, new Date(clock.now()).toISOString()),
     chatModel: () => chatModelOf(settings, clock),
@@ -172,6 +172,7 @@ function open(settings: Settings, parts: Parts): Hindsight {
     toolServers: () => toolServers.get(),
     retry: async (user, deadLetter) =>
       (await import("./memory/retry.ts")).retryDeadLetter(deps, scopeOf(user), deadLetter),
+    counts: () => deps.counts.read(),
     doctor: async () => (await import("./doctor.ts")).examine(hindsight, settings.user),
     close: () => (closing ??= closeAll()),
   };
@@ -200,73 +201,4 @@ function makeHome(home: string): void {
       { cause: error },
     );
   }
-}
-
-/** @throws HindsightError INVALID_SETTING when a model is named and no endpoint is. */
-function checkEndpoint(settings: Settings): void {
-  const named = settings.model ?? settings.embeddingModel ?? settings.reflectionModel ?? settings.scoringModel;
-  if (named === null || settings.apiKey !== null || settings.baseUrl !== null) return;
-  throw new HindsightError(
-    "INVALID_SETTING",
-    `the model "${named}" is set, but no endpoint`,
-    "Set OPENAI_API_KEY, or OPENAI_BASE_URL for another OpenAI-compatible server; or unset the model for the built-in one.",
-  );
-}
-
-const endpointOf = (settings: Settings, model: string) => ({
-  baseUrl: settings.baseUrl,
-  apiKey: settings.apiKey,
-  model,
-  timeoutMs: settings.modelTimeoutMs,
-});
-
-/** Loads the client, or the rules, only when they are asked something, so that starting stays quick. */
-function languageModelOf(settings: Settings, model: string | null, clock: Clock): LanguageModel {
-  const real = once(async () => {
-    if (model === null) return (await import("./adapters/builtin/rules.ts")).createBuiltinLanguageModel({ clock });
-    return (await import("./adapters/openai/language-model.ts")).createOpenAiLanguageModel(endpointOf(settings, model));
-  });
-  return {
-    name: model ?? BUILTIN_RULES,
-    builtin: model === null,
-    structured: async (request) => (await real.get()).structured(request),
-  };
-}
-
-/** Cosine above which two texts may say the same (requirement B4). */
-const NEAR_DUPLICATE = 0.95;
-
-/** The environment loses a trailing space; `query:` and its text belong apart. */
-const spaced = (prefix: string): string => (prefix === "" || /\s$/u.test(prefix) ? prefix : `${prefix} `);
-
-function embedderOf(settings: Settings): Embedder {
-  const model = settings.embeddingModel;
-  if (model === null) return createBuiltinEmbedder();
-  const real = once(async () => {
-    const { createOpenAiEmbedder } = await import("./adapters/openai/embedder.ts");
-    return createOpenAiEmbedder({
-      ...endpointOf(settings, model),
-      trust: settings.embeddingTrust,
-      nearDuplicate: NEAR_DUPLICATE,
-      queryPrefix: spaced(settings.embeddingQueryPrefix),
-      documentPrefix: spaced(settings.embeddingDocumentPrefix),
-    });
-  });
-  return {
-    trust: settings.embeddingTrust,
-    nearDuplicate: NEAR_DUPLICATE,
-    unrelated: async () => (await real.get()).unrelated(),
-    fingerprint: async () => (await real.get()).fingerprint(),
-    embedDocuments: async (texts, signal) => (await real.get()).embedDocuments(texts, signal),
-    embedQuery: async (text, signal) => (await real.get()).embedQuery(text, signal),
-  };
-}
-
-async function chatModelOf(settings: Settings, clock: Clock): Promise<BaseChatModel> {
-  if (settings.model === null) {
-    const { createBuiltinChatModel } = await import("./adapters/builtin/chat.ts");
-    return createBuiltinChatModel({ timeZone: settings.timeZone, clock });
-  }
-  const { createOpenAiChatModel } = await import("./adapters/openai/chat-model.ts");
-  return createOpenAiChatModel(endpointOf(settings, settings.model));
 }

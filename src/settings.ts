@@ -53,6 +53,15 @@ export const settingsSchema = exactly({
   embeddingDocumentPrefix: z
     .string()
     .describe("HINDSIGHT_EMBEDDING_DOCUMENT_PREFIX: put before memories, e.g. passage: for e5"),
+  rerankModel: text
+    .nullable()
+    .describe("HINDSIGHT_RERANK_MODEL: cross-encoder behind a /rerank endpoint; default none"),
+  rerankUrl: z.url().nullable().describe("HINDSIGHT_RERANK_URL: where it is served; default OPENAI_BASE_URL"),
+  rerankKey: text.nullable().describe("HINDSIGHT_RERANK_KEY: its key; default OPENAI_API_KEY when the URL is its own"),
+  rerankFolder: text.nullable().describe("HINDSIGHT_RERANK_FOLDER: an ONNX cross-encoder on this machine instead"),
+  rerankTimeoutMs: whole
+    .min(10)
+    .describe("HINDSIGHT_RERANK_TIMEOUT_MS: past it the order stays as it was, and that is counted"),
   modelTimeoutMs: whole.min(100).describe("HINDSIGHT_MODEL_TIMEOUT_MS: longest wait for one model call"),
   preset: z
     .enum(["support", "assistant", "companion"])
@@ -85,6 +94,11 @@ export const ENVIRONMENT: Record<keyof Settings, string> = {
   embeddingTrust: "HINDSIGHT_EMBEDDING_TRUST",
   embeddingQueryPrefix: "HINDSIGHT_EMBEDDING_QUERY_PREFIX",
   embeddingDocumentPrefix: "HINDSIGHT_EMBEDDING_DOCUMENT_PREFIX",
+  rerankModel: "HINDSIGHT_RERANK_MODEL",
+  rerankUrl: "HINDSIGHT_RERANK_URL",
+  rerankKey: "HINDSIGHT_RERANK_KEY",
+  rerankFolder: "HINDSIGHT_RERANK_FOLDER",
+  rerankTimeoutMs: "HINDSIGHT_RERANK_TIMEOUT_MS",
   modelTimeoutMs: "HINDSIGHT_MODEL_TIMEOUT_MS",
   preset: "HINDSIGHT_PRESET",
   recall: "HINDSIGHT_RECALL",
@@ -110,6 +124,11 @@ function defaults(): Settings {
     embeddingTrust: 0.5,
     embeddingQueryPrefix: "",
     embeddingDocumentPrefix: "",
+    rerankModel: null,
+    rerankUrl: null,
+    rerankKey: null,
+    rerankFolder: null,
+    rerankTimeoutMs: 300,
     modelTimeoutMs: 60_000,
     preset: "assistant",
     recall: "cue",

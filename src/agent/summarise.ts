@@ -4,7 +4,7 @@ import { type SummaryTurn, summariseByRules } from "../domain/summary.ts";
 import { fill } from "../domain/template.ts";
 import { languageOf } from "../domain/text.ts";
 import { countTokens } from "../domain/tokens.ts";
-import { within } from "./budget.ts";
+import { within } from "../memory/budget.ts";
 import type { Run } from "./identity.ts";
 import { textOf } from "./messages.ts";
 import type { AgentSetup } from "./setup.ts";

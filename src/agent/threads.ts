@@ -1,5 +1,5 @@
 import { isHindsightError, messageOf } from "../domain/errors.ts";
-import { within } from "./budget.ts";
+import { within } from "../memory/budget.ts";
 import type { Identity } from "./identity.ts";
 import type { AgentSetup } from "./setup.ts";
 

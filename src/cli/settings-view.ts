@@ -1,6 +1,6 @@
 import { ENVIRONMENT, type Settings } from "../settings.ts";
 
-const SECRET: ReadonlySet<keyof Settings> = new Set(["apiKey", "encryptionKey"]);
+const SECRET: ReadonlySet<keyof Settings> = new Set(["apiKey", "rerankKey", "encryptionKey"]);
 
 /** A URL without the name and password it may hold. */
 function withoutPassword(url: string): string {
@@ -18,7 +18,7 @@ export function settingsView(settings: Settings): Record<string, string | number
     const value = settings[key];
     if (value === null) view[ENVIRONMENT[key]] = null;
     else if (SECRET.has(key)) view[ENVIRONMENT[key]] = "set (hidden)";
-    else view[ENVIRONMENT[key]] = key === "baseUrl" ? withoutPassword(String(value)) : value;
+    else view[ENVIRONMENT[key]] = key === "baseUrl" || key === "rerankUrl" ? withoutPassword(String(value)) : value;
   }
   return view;
 }

@@ -74,6 +74,15 @@ export const FUSION_K = 10;
 export const ROUTE_FACTOR = 3;
 export const ROUTE_FLOOR = 100;
 
+/**
+ * Reranking (C6): the first `depth` × k are sent, as many as a route fetches (C3), each cut to `characters` (a
+ * cross-encoder reads 512 tokens). Its word counts `weight` times the fused relevance: with 2 its favourite passes
+ * whatever it scores under half of that, and fusion decides between near equals, since a cross-encoder together with the
+ * first stage ranks better than alone (Askari et al. 2023). A best probability under `opinion` says that nothing fits,
+ * and then its say shrinks with it. Not tuned: no cross-encoder's weights could be had where this was measured.
+ */
+export const RERANK = { depth: 3, characters: 2_000, weight: 2, opinion: 0.1 } as const;
+
 /** Results by default: 8, or 5 when they are longer than LONG_TOKENS on average (C8). */
 export const RESULTS = { short: 8, long: 5 } as const;
 export const LONG_TOKENS = 200;

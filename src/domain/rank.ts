@@ -26,6 +26,8 @@ export interface Fused<C extends Rankable> {
   /** Best evidence of any route, 0 … 1: see `Route.hits`; what the relevance floor looks at. */
   evidence: number;
   routes: { route: string; rank: number; score: number }[];
+  /** What a reranker said: its own score, its rank, and the rank before it was asked; absent when it said nothing. */
+  judged?: { score: number; rank: number; before: number };
 }
 
 /**
@@ -84,15 +86,15 @@ export function score<C extends Rankable>(fused: readonly Fused<C>[], preset: Pr
  * The same memories in an order that spreads over threads: greedily the best, where each further one of a thread counts
  * `share` of the one before. Looks at the first `depth`; what stands behind keeps its order.
  */
-export function spread<C extends Rankable & { thread: string | null }>(
-  scored: readonly Scored<C>[],
+export function spread<S extends Scored<Rankable & { thread: string | null }>>(
+  scored: readonly S[],
   share: number,
   depth: number,
-): Scored<C>[] {
+): S[] {
   const left = scored.slice(0, depth);
   const taken = new Map<string, number>();
-  const ordered: Scored<C>[] = [];
-  const worth = (one: Scored<C>) =>
+  const ordered: S[] = [];
+  const worth = (one: S) =>
     one.candidate.thread === null ? one.score : one.score * share ** (taken.get(one.candidate.thread) ?? 0);
   while (left.length > 0) {
     let best = 0;

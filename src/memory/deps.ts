@@ -1,10 +1,12 @@
 import type { Preset } from "../domain/constants.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { Counts } from "../ports/counts.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { Ledger } from "../ports/ledger.ts";
 import type { Log } from "../ports/log.ts";
 import type { LanguageModel } from "../ports/model.ts";
 import type { Prompts } from "../ports/prompts.ts";
+import type { Reranker } from "../ports/reranker.ts";
 import type { StoreProvider } from "../ports/store.ts";
 
 /** What the use cases work with; chosen in src/hindsight.ts. */
@@ -16,6 +18,11 @@ export interface MemoryDeps {
   reflector: LanguageModel;
   /** Scores doubtful writes; configured apart. */
   scorer: LanguageModel;
+  /** Puts the best candidates in a better order; `null` when none is chosen. */
+  reranker: Reranker | null;
+  /** Longest wait for it, in milliseconds. */
+  rerankTimeoutMs: number;
+  counts: Counts;
   prompts: Prompts;
   clock: Clock;
   log: Log;

@@ -9,6 +9,7 @@ import type { Candidate } from "../ports/store.ts";
 import { ownerOf, withStore } from "./access.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { checkRecall } from "./options.ts";
+import { rerank } from "./rerank.ts";
 import { type Found, searchStore } from "./routes.ts";
 import { explanationOf, LEFT_OUT, leftOutOf, type Opened, type Ranked, type Selected, select } from "./select.ts";
 import type { Recall, Recalled, RecallOptions } from "./types.ts";
@@ -69,9 +70,12 @@ async function recallFrom(
     ),
   );
   clock("routes");
-  const scored = score(fuse(found.flatMap(({ routes }) => routes)), options.preset ?? deps.preset, now);
-  const ranked = atHome(asksForSeveral(query) ? spread(scored, SPREAD, SPREAD_DEPTH * k) : scored, found, stores);
+  const preset = options.preset ?? deps.preset;
+  const scored = score(fuse(found.flatMap(({ routes }) => routes)), preset, now);
   clock("rank");
+  const reranked = await rerank(deps, atHome(scored, found, stores), { query, k, preset, now, signal: options.signal });
+  clock("rerank");
+  const ranked = asksForSeveral(query) ? spread(reranked.ranked, SPREAD, SPREAD_DEPTH * k) : reranked.ranked;
   const selected = await select(ranked, k, options);
   clock("select");
   const block = memoryBlock(
@@ -104,7 +108,7 @@ async function recallFrom(
     block: block.text,
     leftOut: leftOut.slice(0, LEFT_OUT),
     timings,
-    failures: found.flatMap(({ failures }) => failures),
+    failures: [...found.flatMap(({ failures }) => failures), ...reranked.failures],
   };
 }
 

@@ -61,7 +61,8 @@ export async function select(ranked: readonly Ranked[], k: number, options: Reca
 const areLong = (kept: Selected["kept"]): boolean =>
   kept.reduce((sum, { record }) => sum + countTokens(record.content), 0) / kept.length > LONG_TOKENS;
 
-async function recordsOf(batch: readonly Ranked[]): Promise<Map<string, MemoryRecord>> {
+/** The records of candidates by id; those erased in the meantime are missing. */
+export async function recordsOf(batch: readonly Ranked[]): Promise<Map<string, MemoryRecord>> {
   const byStore = new Map<MemoryStore, string[]>();
   for (const { store, candidate } of batch) {
     const ids = byStore.get(store);
@@ -73,7 +74,8 @@ async function recordsOf(batch: readonly Ranked[]): Promise<Map<string, MemoryRe
 }
 
 export function explanationOf(one: Ranked): Explanation {
-  return { routes: one.routes, terms: one.terms };
+  const { routes, terms, judged } = one;
+  return judged === undefined ? { routes, terms } : { routes, terms, reranked: judged };
 }
 
 export function leftOutOf(one: Ranked, content: string, reason: LeftOut["reason"]): LeftOut {

@@ -98,6 +98,8 @@ export interface Explanation {
   routes: { route: string; rank: number; score: number }[];
   /** Terms of the final score by name; they add up to `score`. */
   terms: Record<string, number>;
+  /** What the reranker said: its own score, its 1-based rank, and the rank before it was asked. */
+  reranked?: { score: number; rank: number; before: number };
 }
 
 export interface Recalled {
@@ -127,7 +129,7 @@ export interface Recall {
   leftOut: LeftOut[];
   /** Milliseconds by step. */
   timings: Record<string, number>;
-  /** Routes that failed; the others went on. */
+  /** Routes and steps (`rerank`, `rewrite`) that failed; recall went on without them. */
   failures: { route: string; message: string }[];
 }
 

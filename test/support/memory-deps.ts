@@ -9,6 +9,7 @@ import { createSqliteStores } from "../../src/adapters/sqlite/stores.ts";
 import { userOwner } from "../../src/domain/scope.ts";
 import type { MemoryDeps, Scope } from "../../src/memory/deps.ts";
 import type { FinishedTask, Turn } from "../../src/memory/types.ts";
+import { createCounts } from "../../src/ports/counts.ts";
 import { silentLog } from "../../src/ports/log.ts";
 import type { LanguageModel, StructuredFailure, StructuredRequest, StructuredResult } from "../../src/ports/model.ts";
 import type { MemoryStore, StoreProvider } from "../../src/ports/store.ts";
@@ -43,6 +44,9 @@ export function bench(change: Partial<MemoryDeps> = {}, user = "ada"): Bench {
     embedder: createBuiltinEmbedder(),
     reflector: model,
     scorer: model,
+    reranker: null,
+    rerankTimeoutMs: 300,
+    counts: createCounts(),
     prompts: createPrompts(),
     clock,
     log: silentLog,

@@ -1,5 +1,6 @@
 import { HindsightError } from "../../domain/errors.ts";
 import type { Fingerprint } from "../../domain/record.ts";
+import { STRANGERS } from "../../domain/strangers.ts";
 import type { Embedder } from "../../ports/embedder.ts";
 import { createClient, type EndpointSettings, explain, withDeadline } from "./endpoint.ts";
 
@@ -14,21 +15,6 @@ export interface OpenAiEmbedderSettings extends EndpointSettings {
   /** Texts a request; default 64. */
   batchSize?: number;
 }
-
-/**
- * Texts the model is asked about itself with: its name, its dimension, and where it puts strangers. Models differ widely
- * there (0.1 for one, 0.8 for another), so it is measured and never guessed.
- */
-const STRANGERS = [
-  "The cat sleeps on the sofa.",
-  "Our invoice for March was paid twice.",
-  "She plays the violin in an orchestra.",
-  "The server returned an error after the deploy.",
-  "我对花生过敏。",
-  "周末我们去爬山。",
-  "他在银行工作了十年。",
-  "请把会议改到星期四。",
-] as const;
 
 /** Mean cosine of texts that have nothing in common, plus one standard deviation. */
 function strangers(vectors: readonly Float32Array[]): number {
@@ -125,7 +111,7 @@ export function createOpenAiEmbedder(settings: OpenAiEmbedderSettings): Embedder
 
   /** Asked once; a failure is asked again by the next caller. */
   function probe(): Promise<number> {
-    probing ??= embed(STRANGERS.map((text) => documentPrefix + text))
+    probing ??= embed([...STRANGERS.en, ...STRANGERS.zh].map((text) => documentPrefix + text))
       .then(strangers)
       .catch((error: unknown) => {
         probing = null;

@@ -1,8 +1,8 @@
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { messageOf } from "../../domain/errors.ts";
 import type { MemoryRecord, Step } from "../../domain/record.ts";
+import { within } from "../../memory/budget.ts";
 import type { FinishedTask, Reflected, Turn } from "../../memory/types.ts";
-import { within } from "../budget.ts";
 import { tell } from "../events.ts";
 import type { Identity, Run } from "../identity.ts";
 import { isMemoryTool } from "../memory-tools.ts";

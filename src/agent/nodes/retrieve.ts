@@ -3,8 +3,8 @@ import { memoryBlock } from "../../domain/block.ts";
 import { type Cue, cueOf } from "../../domain/cue.ts";
 import { HindsightError, isHindsightError, messageOf } from "../../domain/errors.ts";
 import { languageOf } from "../../domain/text.ts";
+import { within } from "../../memory/budget.ts";
 import type { Memory, Recalled } from "../../memory/types.ts";
-import { within } from "../budget.ts";
 import { tell } from "../events.ts";
 import type { Identity, Run } from "../identity.ts";
 import { idOf, lastHuman, textOf } from "../messages.ts";
@@ -75,7 +75,7 @@ async function recall(
     }),
     reason === "session_start" ? memory.profile({ k: PROFILE }) : null,
   ]);
-  for (const failure of found.failures) setup.log.warn({ ...failure }, "a recall route failed; the others went on");
+  for (const failure of found.failures) setup.log.warn({ ...failure }, "part of recall failed; the rest went on");
   const shown = new Set(found.results.map(({ record }) => record.id));
   const standing = profile?.results.filter(({ record }) => !shown.has(record.id)) ?? [];
   const results = [...found.results, ...standing];

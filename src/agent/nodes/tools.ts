@@ -2,7 +2,7 @@ import { type BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { type Command, isCommand, isGraphBubbleUp } from "@langchain/langgraph";
 import { HindsightError, messageOf } from "../../domain/errors.ts";
-import { within } from "../budget.ts";
+import { within } from "../../memory/budget.ts";
 import { tell } from "../events.ts";
 import type { Run } from "../identity.ts";
 import { isMemoryTool, type MemoryArtifact, memoryTools } from "../memory-tools.ts";

@@ -26,7 +26,7 @@ export async function search(context: Context, options: SearchOptions, query: st
       await note(context.io, "The query is empty: these are the memories that matter most and the newest.");
     const recall = await memory.recall(query, toRecall(options, memory.timeZone));
     for (const failure of recall.failures)
-      await note(context.io, `warning: the ${failure.route} route failed: ${failure.message}`);
+      await note(context.io, `warning: recall went on without ${failure.route}: ${failure.message}`);
     if (options.json === true) return say(context.io, json(asJson(recall, options.explain === true)));
     if (recall.results.length === 0) return note(context.io, "Nothing found.");
     await say(context.io, asText(recall, memory.timeZone));
@@ -80,7 +80,10 @@ const LEFT_OUT: Record<LeftOut["reason"], string> = {
 function figures(explain: LeftOut["explain"]): string {
   const routes = explain.routes.map(({ route, rank, score }) => `${route} #${rank} (${score.toFixed(3)})`);
   const terms = Object.entries(explain.terms).map(([name, value]) => `${name} ${value.toFixed(3)}`);
-  return `   found by ${routes.join(", ") || "no route of its own"}\n   score = ${terms.join(" + ").replaceAll("+ -", "- ")}`;
+  const { reranked: judged } = explain;
+  const reranked =
+    judged === undefined ? "" : `\n   reranked #${judged.before} -> #${judged.rank} (${judged.score.toFixed(3)})`;
+  return `   found by ${routes.join(", ") || "no route of its own"}${reranked}\n   score = ${terms.join(" + ").replaceAll("+ -", "- ")}`;
 }
 
 function asText(recall: Recall, zone: string): string {
