@@ -4,7 +4,10 @@ import { readSettings } from "../src/settings.ts";
 import { type RerankServer, startRerankServer } from "./support/rerank-server.ts";
 
 let server: RerankServer | undefined;
-afterEach(() => server?.close());
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
 
 const serving = async () => {
   server = await startRerankServer(() => ({ body: { results: [{ index: 0, relevance_score: 1 }] } }));

@@ -3,7 +3,10 @@ import { createEndpointReranker } from "../../../src/adapters/openai/reranker.ts
 import { type RerankReply, type RerankServer, startRerankServer } from "../../support/rerank-server.ts";
 
 let server: RerankServer | undefined;
-afterEach(() => server?.close());
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
 
 const DOCUMENTS = ["one", "two", "three"];
 async function serving(reply: RerankReply | ((nth: number) => RerankReply), timeoutMs = 1_500) {
