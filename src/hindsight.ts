@@ -11,6 +11,7 @@ import { HindsightError, messageOf } from "./domain/errors.ts";
 import { userOwner } from "./domain/scope.ts";
 import type { MemoryDeps } from "./memory/deps.ts";
 import { createMemory } from "./memory/memory.ts";
+import { guarded } from "./memory/privacy.ts";
 import type { Memory, Reflected } from "./memory/types.ts";
 import { chatModelOf, checkEndpoint, embedderOf, languageModelOf, rerankerOf } from "./models.ts";
 import { once } from "./once.ts";
@@ -165,7 +166,10 @@ function open(settings: Settings, parts: Parts): Hindsight {
     stores,
     embedder: deps.embedder,
     reranker: deps.reranker,
-    user: (id, given) => createMemory(deps, scopeOf(id, given)),
+    user(id, given) {
+      const memory = createMemory(deps, scopeOf(id, given));
+      return settings.redaction === "on" ? guarded(memory) : memory;
+    },
     noteThread: (user, thread) => ledger.noteThread(user, thread, new Date(clock.now()).toISOString()),
     chatModel: () => chatModelOf(settings, clock),
     checkpointer: async () => (await checkpoints.get()).saver,

@@ -63,6 +63,11 @@ export const settingsSchema = exactly({
     .min(10)
     .describe("HINDSIGHT_RERANK_TIMEOUT_MS: past it the order stays as it was, and that is counted"),
   modelTimeoutMs: whole.min(100).describe("HINDSIGHT_MODEL_TIMEOUT_MS: longest wait for one model call"),
+  redaction: z
+    .enum(["on", "off"])
+    .describe(
+      "HINDSIGHT_REDACTION: passwords, bank cards, identity numbers and keys are taken out before anything is stored",
+    ),
   preset: z
     .enum(["support", "assistant", "companion"])
     .describe("HINDSIGHT_PRESET: weights of recall and strictness of the gate"),
@@ -100,6 +105,7 @@ export const ENVIRONMENT: Record<keyof Settings, string> = {
   rerankFolder: "HINDSIGHT_RERANK_FOLDER",
   rerankTimeoutMs: "HINDSIGHT_RERANK_TIMEOUT_MS",
   modelTimeoutMs: "HINDSIGHT_MODEL_TIMEOUT_MS",
+  redaction: "HINDSIGHT_REDACTION",
   preset: "HINDSIGHT_PRESET",
   recall: "HINDSIGHT_RECALL",
   recallTokens: "HINDSIGHT_RECALL_TOKENS",
@@ -130,6 +136,7 @@ function defaults(): Settings {
     rerankFolder: null,
     rerankTimeoutMs: 300,
     modelTimeoutMs: 60_000,
+    redaction: "on",
     preset: "assistant",
     recall: "cue",
     recallTokens: 1_200,

@@ -28,7 +28,7 @@ export interface NewMemory {
   recalled?: readonly string[];
   /**
    * Store the text as it is: no gate, no rewriting to a standalone statement, no splitting. Default false. Secrets are
-   * still the caller's affair.
+   * redacted all the same.
    */
   verbatim?: boolean;
 }
