@@ -9,6 +9,7 @@ import { createSqliteStores } from "./adapters/sqlite/stores.ts";
 import type { Check } from "./doctor.ts";
 import { HindsightError, messageOf } from "./domain/errors.ts";
 import { userOwner } from "./domain/scope.ts";
+import type { Upkeeper } from "./memory/consolidate/upkeep.ts";
 import type { MemoryDeps } from "./memory/deps.ts";
 import { createMemory } from "./memory/memory.ts";
 import { guarded } from "./memory/privacy.ts";
@@ -65,6 +66,10 @@ export interface Hindsight {
   retry(user: string, deadLetter: string): Promise<Reflected>;
   /** How often steps of recall were used, and done without by reason, since this opened: `rerank.timeout` … */
   counts(): Record<string, number>;
+  /** Consolidation and forgetting of old memories; see `createUpkeepGraph`. */
+  upkeep(): Promise<Upkeeper>;
+  /** Takes back what a run of upkeep did to that user's memory. @throws NOT_FOUND */
+  undoUpkeep(user: string, run: string): Promise<{ restored: number; kept: number }>;
   /** Looks at everything hindsight stands on, for the user of the settings. */
   doctor(): Promise<Check[]>;
   /** Waits for what is still being written, then releases every file and process. Safe to call twice. */
@@ -177,6 +182,9 @@ function open(settings: Settings, parts: Parts): Hindsight {
     retry: async (user, deadLetter) =>
       (await import("./memory/retry.ts")).retryDeadLetter(deps, scopeOf(user), deadLetter),
     counts: () => deps.counts.read(),
+    upkeep: async () =>
+      (await import("./memory/consolidate/upkeep.ts")).createUpkeeper(deps, { episodeCap: settings.episodeCap }),
+    undoUpkeep: async (user, run) => (await import("./memory/consolidate/undo.ts")).undo(deps, scopeOf(user), run),
     doctor: async () => (await import("./doctor.ts")).examine(hindsight, settings.user),
     close: () => (closing ??= closeAll()),
   };

@@ -18,6 +18,11 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
+/** Five fields of a cron pattern by their form; croner, which runs it, is loaded only where there is a schedule. */
+function isSchedule(pattern: string): boolean {
+  return /^(?:[\d*,/\-a-z#?]+\s+){4,5}[\d*,/\-a-z#?]+$/iu.test(pattern);
+}
+
 /** Every setting, with the environment variable it is read from, its default and its meaning. */
 export const settingsSchema = exactly({
   home: text.describe("HINDSIGHT_HOME: folder of all files"),
@@ -77,6 +82,14 @@ export const settingsSchema = exactly({
     .min(200)
     .describe("HINDSIGHT_WORKING_TOKENS: past this the oldest turns are folded into a summary"),
   workingTurns: whole.min(1).describe("HINDSIGHT_WORKING_TURNS: newest turns always kept verbatim"),
+  episodeCap: z
+    .preprocess((value) => (value === "auto" ? null : value), whole.min(1).nullable())
+    .describe(
+      "HINDSIGHT_EPISODE_CAP: most active episodes of a user, or auto: 500, 1000 for the active, 200 for the quiet",
+    ),
+  upkeepSchedule: text
+    .refine((pattern) => pattern === "off" || isSchedule(pattern), "not a cron pattern such as 0 3 * * *, or off")
+    .describe("HINDSIGHT_UPKEEP: when worker and serve consolidate everyone's memory, a cron pattern, or off"),
   mcpConfig: text.nullable().describe("HINDSIGHT_MCP_CONFIG: mcp.json of servers whose tools the agent may use"),
   logLevel: z
     .enum(["debug", "info", "warn", "error", "silent"])
@@ -111,6 +124,8 @@ export const ENVIRONMENT: Record<keyof Settings, string> = {
   recallTokens: "HINDSIGHT_RECALL_TOKENS",
   workingTokens: "HINDSIGHT_WORKING_TOKENS",
   workingTurns: "HINDSIGHT_WORKING_TURNS",
+  episodeCap: "HINDSIGHT_EPISODE_CAP",
+  upkeepSchedule: "HINDSIGHT_UPKEEP",
   mcpConfig: "HINDSIGHT_MCP_CONFIG",
   logLevel: "HINDSIGHT_LOG",
 };
@@ -142,6 +157,8 @@ function defaults(): Settings {
     recallTokens: 1_200,
     workingTokens: 6_000,
     workingTurns: 6,
+    episodeCap: null,
+    upkeepSchedule: "0 3 * * *",
     mcpConfig: null,
     logLevel: "warn",
   };

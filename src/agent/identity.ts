@@ -26,6 +26,11 @@ function authenticated(run: Run): unknown {
   return property(user, "identity") ?? property(run.configurable, "langgraph_auth_user_id");
 }
 
+/** True when the server knows who sent the run. */
+export function isAuthenticated(run: Run): boolean {
+  return (authenticated(run) ?? null) !== null;
+}
+
 function checkTimeZone(zone: string | null): void {
   if (zone === null) return;
   try {

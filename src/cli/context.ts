@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { UpkeepEvent, UpkeepState } from "../agent/upkeep.ts";
 import type { Check } from "../doctor.ts";
 import { isBlankId } from "../domain/scope.ts";
 import type { Memory } from "../memory/types.ts";
@@ -7,11 +8,22 @@ import type { StreamingAgent } from "./chat/talk.ts";
 import { UsageError } from "./failure.ts";
 import type { Io } from "./io.ts";
 
+/** The nightly graph as the command line runs it: what it does while it works, and its state. */
+export interface UpkeepStream {
+  stream(
+    input: { all: boolean; dry_run: boolean },
+    options: { context: { user_id: string }; streamMode: ["custom", "values"]; signal: AbortSignal },
+  ): Promise<AsyncIterable<["custom", UpkeepEvent] | ["values", UpkeepState]>>;
+}
+
 /** The part of a running hindsight that the doors use. */
 export interface Hindsight {
   readonly settings: Settings;
   user(id: string, options?: { timeZone?: string; namespaces?: readonly string[] }): Memory;
   doctor(): Promise<Check[]>;
+  /** The nightly graph. */
+  upkeepGraph(): Promise<UpkeepStream>;
+  undoUpkeep(user: string, run: string): Promise<{ restored: number; kept: number }>;
   /** The agent, compiled. */
   agent(): Promise<StreamingAgent>;
   close(): Promise<void>;

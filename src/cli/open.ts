@@ -1,5 +1,5 @@
 import type { Settings } from "../settings.ts";
-import type { Hindsight } from "./context.ts";
+import type { Hindsight, UpkeepStream } from "./context.ts";
 
 /** Opens hindsight for a command; the agent, and with it LangGraph, is loaded only by the command that talks. */
 export async function openHindsight(overrides: Partial<Settings>): Promise<Hindsight> {
@@ -9,6 +9,16 @@ export async function openHindsight(overrides: Partial<Settings>): Promise<Hinds
     settings: hindsight.settings,
     user: hindsight.user,
     doctor: hindsight.doctor,
+    undoUpkeep: hindsight.undoUpkeep,
+    async upkeepGraph() {
+      const { createUpkeepGraph } = await import("../agent/upkeep.ts");
+      const graph = createUpkeepGraph({
+        upkeep: await hindsight.upkeep(),
+        user: hindsight.settings.user,
+        log: hindsight.log,
+      });
+      return { stream: (input, options) => graph.stream(input, options) as ReturnType<UpkeepStream["stream"]> };
+    },
     close: hindsight.close,
     async agent() {
       const [{ createAgent }, model, checkpointer, tools] = await Promise.all([

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { version } from "../version.ts";
 import { browseCommands } from "./commands/browse.ts";
 import { chatCommand } from "./commands/chat.ts";
+import { consolidateCommand } from "./commands/consolidate.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { eraseCommand } from "./commands/erase.ts";
 import { exportCommand } from "./commands/export.ts";
@@ -24,6 +25,7 @@ const FAMILIES: readonly Register[] = [
   importCommand,
   exportCommand,
   eraseCommand,
+  consolidateCommand,
   probeCommand,
   doctorCommand,
   mcpCommand,

@@ -102,6 +102,22 @@ export function sameWords(a: string, b: string): boolean {
   return left.length > 0 && left.length === right.length && left.every((term, i) => meets(term, right[i]!));
 }
 
+/**
+ * True when `next` only repeats `known`, told by words alone: it adds nothing, and its words stand in the same order, since
+ * "tea rather than coffee" and "coffee rather than tea" hold the same.
+ */
+export function repeats(next: string, known: string): boolean {
+  if (sameWords(next, known)) return true;
+  if (!addsNothing(next, known)) return false;
+  let at = 0;
+  const whole = core(known);
+  return core(next).every((term) => {
+    const found = whole.findIndex((other, i) => i >= at && meets(term, other));
+    at = found + 1;
+    return found >= 0;
+  });
+}
+
 function pairs(list: readonly string[]): string[] {
   return list.slice(1).map((term, i) => `${list[i]} ${term}`);
 }

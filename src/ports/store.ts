@@ -234,10 +234,10 @@ export interface MemoryStore {
   patch(id: string, patch: Patch, when?: readonly Status[]): Promise<boolean>;
   /**
    * All of it in one transaction, or nothing: false when a record is gone or has another status by now, or an insert is a
-   * duplicate. A patch that makes a second active record of the same content throws CONFLICT.
+   * duplicate. `fingerprint` may be null when nothing is inserted. A patch that makes a second active record of the same content throws CONFLICT.
    * @throws HindsightError LEASE_LOST for a fence that is out of date; EMBEDDING_MISMATCH.
    */
-  amend(amendment: Amendment, fingerprint: Fingerprint): Promise<boolean>;
+  amend(amendment: Amendment, fingerprint: Fingerprint | null): Promise<boolean>;
   /** Counts a use: accessCount + 1, lastAccessedAt, importance raised by `gain` (never above 1). Unknown ids are ignored. */
   touch(ids: readonly string[], at: Instant, gain: number): Promise<void>;
   /** By id, ascending or descending; `after` is the last id of the page before. Out-of-date records are among them. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { compressByRules, compressInputSchema } from "../../domain/compress.ts";
 import { reflectByRules } from "../../domain/extract.ts";
 import { estimate } from "../../domain/gate.ts";
 import { reflectInputSchema } from "../../domain/reflection.ts";
@@ -11,6 +12,7 @@ const scoreInput = z.strictObject({ text: z.string() });
 /** What the rules can do, by the name of the request. */
 const ABILITIES: Readonly<Record<string, (input: unknown) => unknown>> = {
   reflect: (input) => reflectByRules(reflectInputSchema.parse(input)),
+  compress: (input) => compressByRules(compressInputSchema.parse(input)),
   score: (input) => estimate(scoreInput.parse(input).text),
 };
 

@@ -193,17 +193,18 @@ function checkFence(file: OwnerFile, fence: number): void {
 export function amend(
   file: OwnerFile,
   { insert: items = [], patch: patches = [], audit: audited = [], fence }: Amendment,
-  fingerprint: Fingerprint,
+  fingerprint: Fingerprint | null,
 ): boolean {
+  if (items.length > 0 && fingerprint === null) throw new TypeError("an insert needs the fingerprint of its vectors");
   for (const { record, vector } of items) {
     checkOwner(file.owner, record);
-    checkVector(vector, fingerprint);
+    checkVector(vector, fingerprint as Fingerprint);
   }
   const added: Added[] = [];
   try {
     file.write((changed) => {
       if (fence !== undefined) checkFence(file, fence);
-      if (items.length > 0) ensureFingerprint(file, fingerprint);
+      if (items.length > 0) ensureFingerprint(file, fingerprint as Fingerprint);
       for (const { id, when, patch: change } of patches) {
         const old = find(file, id);
         if (old?.status !== when) throw NOT_NOW;

@@ -89,6 +89,8 @@ export async function runCli(args: readonly string[], options: RunOptions = {}):
         result.memories.set(id, memory);
         return memory;
       },
+      upkeepGraph: () => Promise.reject(new Error("no upkeep in this test")),
+      undoUpkeep: () => Promise.reject(new Error("no upkeep in this test")),
       doctor: async () => options.checks ?? [],
       async agent() {
         if (options.agent === undefined) throw new Error("no agent in this test");

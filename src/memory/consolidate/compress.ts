@@ -1,0 +1,148 @@
+import { createHash } from "node:crypto";
+import { DateTime } from "luxon";
+import { clusters, type Topic } from "../../domain/cluster.ts";
+import {
+  type CompressInput,
+  type Compression,
+  compressionSchema,
+  eventOf,
+  keyFacts,
+  problemsOfCompression,
+} from "../../domain/compress.ts";
+import { type MemoryRecord, makeRecord } from "../../domain/record.ts";
+import { fill } from "../../domain/template.ts";
+import { languageOf, terms } from "../../domain/text.ts";
+import { COMPRESS, isOld } from "../../domain/upkeep.ts";
+import type { StructuredRequest } from "../../ports/model.ts";
+import { UNFINISHED } from "../apply.ts";
+import { indexed } from "../place.ts";
+import { ACTOR, allActive, byAuthor, marked, type Proposal, TRACE, type Upkeep } from "./proposal.ts";
+
+/** Prompt version on what the built-in rules wrote. */
+const RULES_VERSION = "compress.rules@1";
+const MOST_ENTITIES = 32;
+
+function topicOf(record: MemoryRecord): Topic {
+  const { content } = eventOf(record);
+  const names = terms([...record.entities, ...keyFacts([content]).names].join(" "));
+  return { terms: [...terms(`${content} ${record.episode?.taskType ?? ""}`), ...names], names };
+}
+
+/** Old events by topic, ready to be told in one. What taught a lesson stays as it is. */
+function groups(records: readonly MemoryRecord[], now: number): MemoryRecord[][] {
+  const old = records
+    .filter((record) => record.type !== "summary" && isOld(record, now))
+    .filter(({ tags, episode }) => !tags.includes(UNFINISHED) && (episode?.lessons.length ?? 0) === 0)
+    .sort((a, b) => (a.happenedAt < b.happenedAt ? -1 : 1))
+    .slice(0, COMPRESS.looked);
+  const byLanguage = Map.groupBy(old, ({ content }) => (languageOf(content) === "zh" ? "zh" : "en"));
+  return Array.from(byLanguage.values()).flatMap((some) =>
+    clusters(some.map(topicOf), COMPRESS).map((group) => group.map((i) => some[i]!)),
+  );
+}
+
+function requestOf(at: Upkeep, input: CompressInput): StructuredRequest<Compression> {
+  const prompt = at.deps.prompts.get("compress", input.language);
+  const lines = input.events.map(({ content, happenedAt, timeZone, failed }, i) => {
+    const day = DateTime.fromISO(happenedAt, { zone: timeZone }).toISODate();
+    return `[${i + 1}] ${day}${failed ? " (failed)" : ""}: ${content}`;
+  });
+  return {
+    name: "compress",
+    schema: compressionSchema,
+    messages: [{ role: "user", content: fill(prompt.text, { events: lines.join("\n") }) }],
+    input,
+    check: (made) => problemsOfCompression(made, input),
+    signal: at.signal,
+  };
+}
+
+/** The summary of a group; null when the model's answer could not be used, which is in a dead letter then. */
+async function summaryOf(
+  at: Upkeep,
+  group: readonly MemoryRecord[],
+): Promise<{ text: string; version: string } | null> {
+  const { reflector, prompts, ledger } = at.deps;
+  const language = languageOf(group.map(({ content }) => content).join("\n")) === "zh" ? "zh" : "en";
+  const input: CompressInput = { language, events: group.map(eventOf) };
+  const result = await reflector.structured(requestOf(at, input));
+  const version = reflector.builtin ? RULES_VERSION : prompts.get("compress", language).version;
+  if (result.ok) return { text: result.value.summary, version };
+  await ledger.addDeadLetter({
+    at: new Date(at.now).toISOString(),
+    user: group[0]!.user,
+    thread: null,
+    job: "compress",
+    reason: result.reason,
+    detail: result.detail,
+    model: result.model,
+    rung: result.rung,
+    raw: result.raw,
+    input: JSON.stringify(group.map(({ id }) => id)),
+  });
+  return null;
+}
+
+function recordOf(
+  at: Upkeep,
+  group: readonly MemoryRecord[],
+  summary: { text: string; version: string },
+): MemoryRecord {
+  const [first, last] = [group[0]!, group.at(-1)!];
+  const ids = group.map(({ id }) => id);
+  return makeRecord(
+    {
+      user: first.user,
+      namespace: first.namespace,
+      kind: "episodic",
+      type: "summary",
+      content: summary.text,
+      tags: first.tags.filter((tag) => group.every(({ tags }) => tags.includes(tag))),
+      entities: [...new Set(group.flatMap(({ entities }) => entities))].slice(0, MOST_ENTITIES),
+      importance: Math.min(1, Math.max(...group.map(({ importance }) => importance)) + 0.1),
+      confidence: Math.min(...group.map(({ confidence }) => confidence)),
+      source: at.deps.reflector.builtin ? "system" : "agent",
+      language: languageOf(summary.text),
+      timeZone: last.timeZone,
+      happenedAt: last.happenedAt,
+      originKey: JSON.stringify([
+        "compress",
+        createHash("sha256")
+          .update([...ids].sort().join())
+          .digest("hex"),
+      ]),
+      promptVersion: summary.version,
+      metadata: { compresses: ids, since: first.happenedAt, by: ACTOR, [TRACE]: { run: at.run, step: "compress" } },
+    },
+    at.now,
+  );
+}
+
+/**
+ * E3: five to ten old events on one topic become one summary that keeps names, dates and numbers. The originals stay, out
+ * of recall, linked both ways; the summary is also found by the names and numbers it had no room for.
+ */
+export async function* compress(at: Upkeep): AsyncGenerator<Proposal> {
+  for (const records of byAuthor(await allActive(at.store, "episodic")))
+    for (const group of groups(records, at.now)) {
+      at.signal.throwIfAborted();
+      const summary = await summaryOf(at, group);
+      if (summary === null) continue;
+      const record = recordOf(at, group, summary);
+      const [item] = await indexed(at.deps.embedder, [record]);
+      const { names, numbers } = keyFacts(group.map((one) => eventOf(one).content));
+      const held = new Set(item!.terms);
+      const more = [...new Set(terms([...names, ...numbers].join(" ")))].filter((term) => !held.has(term));
+      const why = `${group.length} events of one topic, ${record.content.length} characters`;
+      yield {
+        step: "compress",
+        ids: [record.id, ...group.map(({ id }) => id)],
+        why,
+        about: record.content,
+        amendment: {
+          insert: [{ ...item!, terms: [...item!.terms, ...more] }],
+          patch: group.map((one) => marked(at, "compress", one, { status: "compressed", why, into: record.id })),
+        },
+      };
+    }
+}
