@@ -15,7 +15,7 @@ export interface KeywordContext {
   threads: ReadonlyMap<string, number>;
   /** Speakers the question names. */
   named: ReadonlySet<string>;
-  /** Highest score the query could reach. */
+  /** Highest score the query could reach, or as much of it as one memory can hold. */
   ceiling: number;
 }
 

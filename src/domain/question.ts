@@ -1,6 +1,8 @@
 import { askedAttributes, attributeTerm } from "./asked.ts";
 import type { WeightedTerm } from "./bm25.ts";
 import { CONTEXT_TERM, CONTEXT_TERMS, NAME_TERM } from "./constants.ts";
+import { cueOf } from "./cue.ts";
+import { ENGLISH_STOP_WORDS, HAN_STOP_WORDS } from "./stopwords.ts";
 import { queryTerms, terms } from "./text.ts";
 
 /** A question as the routes take it. */
@@ -70,4 +72,31 @@ const SEVERAL =
 /** True when a question asks for several things ("which cities …", "how many …", 哪些), so that one conversation is not enough. */
 export function asksForSeveral(question: string): boolean {
   return SEVERAL.test(question);
+}
+
+/**
+ * True when a question speaks of the user, of someone known, of what was said before or of the conversation, so that its
+ * answer may well be remembered; false for one about the world at large ("what is the capital of France?").
+ */
+export function callsForMemory(
+  question: string,
+  named: readonly string[],
+  conversation: readonly { content: string }[] = [],
+): boolean {
+  if (named.length > 0 || (conversation.length > 0 && leansOnContext(question))) return true;
+  const said = conversation.map(({ content }) => content);
+  return cueOf(question, said) !== null;
+}
+
+/** Words that ask for anything at all of a time: "what happened", "what did we talk about". */
+const ANYTHING =
+  /\b(?:happen(?:s|ed|ing)?|talk(?:ed|ing)?|discuss(?:ed|ing)?|chat(?:ted|ting)?|said|say|told|tell|did|do|doing|done|go(?:ing)? on|went on|new|time)\b|发生|聊|谈|说|讲|做|干|过|了|事情?/giu;
+
+/** True when a question, its time words taken out, still says what about. */
+export function namesTopic(question: string, timeWords: readonly string[]): boolean {
+  let rest = question;
+  for (const words of timeWords) rest = rest.replace(words, " ");
+  return queryTerms(rest.replace(ANYTHING, " ")).some(
+    (term) => !ENGLISH_STOP_WORDS.has(term) && !HAN_STOP_WORDS.has(term),
+  );
 }

@@ -1,4 +1,4 @@
-import { FUSION_K, PRESETS, type Preset, USES_FULL } from "./constants.ts";
+import { EVIDENCE_FLOOR, FUSION_K, PRESETS, type Preset, USES_FULL } from "./constants.ts";
 import type { Instant, Source } from "./record.ts";
 import { trustIn } from "./trust.ts";
 
@@ -16,6 +16,8 @@ export interface Rankable {
 export interface Route<C extends Rankable> {
   name: string;
   weight: number;
+  /** Evidence below which a hit of this route met the query by accident; default EVIDENCE_FLOOR. */
+  floor?: number;
   hits: readonly { candidate: C; score: number; evidence: number }[];
 }
 
@@ -23,8 +25,10 @@ export interface Fused<C extends Rankable> {
   candidate: C;
   /** 1 for a memory that every route puts first, falling towards 0. */
   relevance: number;
-  /** Best evidence of any route, 0 … 1: see `Route.hits`; what the relevance floor looks at. */
+  /** Best evidence of any route, 0 … 1: see `Route.hits`. */
   evidence: number;
+  /** Whether the evidence of any route reached that route's floor. */
+  relevant: boolean;
   routes: { route: string; rank: number; score: number }[];
   /** What a reranker said: its own score, its rank, and the rank before it was asked; absent when it said nothing. */
   judged?: { score: number; rank: number; before: number };
@@ -32,19 +36,23 @@ export interface Fused<C extends Rankable> {
 
 /**
  * Weighted reciprocal rank fusion: Σ w · (k + 1) / (k + rank) over the routes that found it, divided by the largest
- * weight, so a first place on the heaviest route alone gives 1; capped at 1.
+ * weight, so a first place on the heaviest route alone gives 1; capped at 1. Hits of equal score share a rank, the
+ * better one.
  */
 export function fuse<C extends Rankable>(routes: readonly Route<C>[]): Fused<C>[] {
   const heaviest = Math.max(0, ...routes.filter((route) => route.hits.length > 0).map((route) => route.weight));
   const found = new Map<string, Fused<C>>();
-  for (const { name, weight, hits } of routes) {
+  for (const { name, weight, floor = EVIDENCE_FLOOR, hits } of routes) {
     if (weight <= 0) continue;
+    let rank = 1;
     hits.forEach(({ candidate, score, evidence }, index) => {
-      const share = ((weight / heaviest) * (FUSION_K + 1)) / (FUSION_K + index + 1);
-      const known = found.get(candidate.id) ?? { candidate, relevance: 0, evidence: 0, routes: [] };
+      if (index > 0 && score !== hits[index - 1]!.score) rank = index + 1;
+      const share = ((weight / heaviest) * (FUSION_K + 1)) / (FUSION_K + rank);
+      const known = found.get(candidate.id) ?? { candidate, relevance: 0, evidence: 0, relevant: false, routes: [] };
       known.relevance += share;
       known.evidence = Math.max(known.evidence, evidence);
-      known.routes.push({ route: name, rank: index + 1, score });
+      known.relevant ||= evidence >= floor;
+      known.routes.push({ route: name, rank, score });
       found.set(candidate.id, known);
     });
   }

@@ -1,5 +1,7 @@
 import {
-  EVIDENCE_FLOOR,
+  EVIDENCE_TERMS,
+  FLOORS,
+  GIVEN,
   GRAPH_ROUTE,
   ROUTE_FACTOR,
   ROUTE_FLOOR,
@@ -9,15 +11,15 @@ import {
 } from "../domain/constants.ts";
 import { HindsightError, messageOf } from "../domain/errors.ts";
 import { weighKeywordHits, weighVectorHits } from "../domain/evidence.ts";
-import { asksAboutUser, readQuestion } from "../domain/question.ts";
+import { asksAboutUser, callsForMemory, namesTopic, readQuestion } from "../domain/question.ts";
 import type { Route } from "../domain/rank.ts";
 import type { Instant } from "../domain/record.ts";
-import { timeRanges } from "../domain/recurring.ts";
 import { PRIVATE } from "../domain/scope.ts";
-import { type TimeCue, timeCues } from "../domain/timerange.ts";
+import { timeCues } from "../domain/timerange.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { Candidate, Filter, Hit, MemoryStore } from "../ports/store.ts";
 import { walkFrom } from "./graph-route.ts";
+import { inTime } from "./time-route.ts";
 
 export interface Search {
   query: string;
@@ -39,9 +41,6 @@ export interface Found {
   timings: Record<string, number>;
 }
 
-/** Evidence of a hit that a route found by other means than likeness: a date, a standing fact. */
-const GIVEN = 0.5;
-
 const asHits = (hits: readonly Hit[], evidence: (hit: Hit) => number) =>
   hits.map((hit) => ({ candidate: hit.candidate, score: hit.score, evidence: evidence(hit) }));
 
@@ -60,16 +59,29 @@ export async function searchStore(
   const overview = await store.overview();
   const cues = timeCues(search.query, search.now, timeZone);
   const question = readQuestion(search.query, overview.speakers, search.conversation);
+  const remembering = callsForMemory(search.query, question.named, search.conversation);
+  const floors = remembering ? FLOORS.remembering : FLOORS.atLarge;
+  const vectorFloor = floors.vector * (1 - embedder.trust);
   const blank = question.terms.length === 0; // nothing to search by: punctuation at most
   const timings: Record<string, number> = {};
   const failures: Found["failures"] = [];
   const routes: Route<Candidate>[] = [];
-  let keywordHits: Route<Candidate>["hits"] = [];
+  const hitsOf = (name: string) => routes.find((route) => route.name === name + suffix)?.hits ?? [];
 
-  async function run(name: string, weight: number, work: () => Promise<Route<Candidate>["hits"]>): Promise<void> {
+  async function run(
+    name: string,
+    weight: number,
+    work: () => Promise<Route<Candidate>["hits"]>,
+    floor?: number,
+  ): Promise<void> {
     const started = performance.now();
     try {
-      routes.push({ name: name + suffix, weight: weight * share, hits: await work() });
+      routes.push({
+        name: name + suffix,
+        weight: weight * share,
+        hits: await work(),
+        ...(floor !== undefined && { floor }),
+      });
     } catch (error) {
       if (search.signal?.aborted === true) throw error;
       failures.push({ route: name + suffix, message: messageOf(error) });
@@ -83,13 +95,11 @@ export async function searchStore(
     if (terms.length === 0) return [];
     const query = { terms, filter, limit, now };
     const [found, threads] = await Promise.all([store.keyword(query), store.threads({ ...query, limit: 1000 })]);
-    const weighed = weighKeywordHits(found.hits, {
+    return weighKeywordHits(found.hits, {
       threads: new Map(threads.map(({ thread, score }) => [thread, score])),
       named: new Set(question.named),
-      ceiling: found.ceiling,
+      ceiling: found.ceiling * Math.min(1, EVIDENCE_TERMS / terms.length),
     });
-    keywordHits = weighed;
-    return weighed;
   }
 
   async function vector(): Promise<Route<Candidate>["hits"]> {
@@ -119,7 +129,11 @@ export async function searchStore(
     return asHits(hits, ({ score }) => GIVEN * Math.min(1, score));
   }
 
-  const work = [run("keyword", 1, keyword), run("vector", embedder.trust, vector), run("graph", GRAPH_ROUTE, graph)];
+  const work = [
+    run("keyword", 1, keyword, floors.keyword),
+    run("vector", embedder.trust, vector, vectorFloor),
+    run("graph", GRAPH_ROUTE, graph),
+  ];
   if (asksAboutUser(search.query)) work.push(run("standing", 1, standing));
   if (blank)
     work.push(
@@ -128,10 +142,26 @@ export async function searchStore(
       ),
     );
   await Promise.all(work);
-  for (const cue of cues)
-    await run("time", cue.exact ? TIME_ROUTE.exact : TIME_ROUTE.vague, () =>
-      inTime(store, cue, keywordHits, search, overview, limit),
-    );
+  if (cues.length > 0) {
+    const words = cues.map(({ text }) => text);
+    const rest = words.reduce((text, word) => text.replace(word, " "), search.query);
+    const timed = {
+      filter,
+      limit,
+      now,
+      timeZone,
+      span: overview,
+      topic: readQuestion(rest, overview.speakers, search.conversation).terms,
+      namesTopic: namesTopic(search.query, words),
+      remembering,
+      keyword: hitsOf("keyword"),
+      vector: hitsOf("vector").filter(({ evidence }) => evidence >= vectorFloor),
+    };
+    for (const cue of cues)
+      await run("time", TIME_ROUTE[cue.order !== null ? "order" : cue.exact ? "exact" : "vague"], () =>
+        inTime(store, cue, timed),
+      );
+  }
   if (routes.every((route) => route.hits.length === 0) && failures.length > 0 && routes.length === 0)
     throw new HindsightError(
       "STORE_FAILED",
@@ -140,46 +170,3 @@ export async function searchStore(
     );
   return { routes: routes.filter((route) => route.hits.length > 0), searched: question.text, failures, timings };
 }
-
-/** Memories of the time the question names: those that also match its words first, the rest in order of time. */
-async function inTime(
-  store: MemoryStore,
-  cue: TimeCue,
-  matching: Route<Candidate>["hits"],
-  search: Search,
-  span: { oldest: Instant | null; newest: Instant | null },
-  limit: number,
-): Promise<Route<Candidate>["hits"]> {
-  const now: Instant = new Date(search.now).toISOString();
-  const strong = matching.filter(({ evidence }) => evidence >= EVIDENCE_FLOOR);
-  if (cue.order !== null) {
-    const best = strong[0]?.score ?? 0;
-    const good = strong.filter(({ score }) => score >= best / 2);
-    const sign = cue.order === "first" ? 1 : -1;
-    if (good.length > 0)
-      return good.toSorted((a, b) => sign * (a.candidate.happenedAt < b.candidate.happenedAt ? -1 : 1));
-    const order = cue.order === "first" ? "oldest" : "recent";
-    return asHits(await store.structured({ filter: search.filter, order, limit, now }), () => GIVEN);
-  }
-  const ranges = timeRanges(cue, span, search.timeZone);
-  const within = ({ candidate: { happenedAt } }: { candidate: Candidate }) =>
-    ranges.some(
-      ({ since, until }) => (since === null || since <= happenedAt) && (until === null || happenedAt < until),
-    );
-  const hits = matching.filter(within).map((hit) => ({ ...hit, evidence: Math.max(hit.evidence, GIVEN) }));
-  const known = new Set(hits.map(({ candidate }) => candidate.id));
-  for (const range of ranges) {
-    const filter: Filter = { ...search.filter };
-    if (range.since !== null) filter.since = laterOf(range.since, search.filter.since);
-    if (range.until !== null) filter.until = earlierOf(range.until, search.filter.until);
-    for (const hit of asHits(await store.structured({ filter, order: "oldest", limit, now }), () => GIVEN)) {
-      if (known.has(hit.candidate.id)) continue;
-      known.add(hit.candidate.id);
-      hits.push(hit);
-    }
-  }
-  return hits;
-}
-
-const laterOf = (a: Instant, b: Instant | undefined): Instant => (b !== undefined && b > a ? b : a);
-const earlierOf = (a: Instant, b: Instant | undefined): Instant => (b !== undefined && b < a ? b : a);

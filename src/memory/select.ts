@@ -1,4 +1,4 @@
-import { EVIDENCE_FLOOR, LONG_TOKENS, NEAR_IDENTICAL, RESULTS } from "../domain/constants.ts";
+import { LONG_TOKENS, NEAR_IDENTICAL, RESULTS } from "../domain/constants.ts";
 import { overlap } from "../domain/evidence.ts";
 import type { Scored } from "../domain/rank.ts";
 import type { MemoryRecord } from "../domain/record.ts";
@@ -38,14 +38,13 @@ export async function select(ranked: readonly Ranked[], k: number, options: Reca
       const record = records.get(one.candidate.id);
       if (record === undefined) continue; // erased in the meantime
       const words = new Set(terms(record.content));
-      const reason =
-        one.evidence < EVIDENCE_FLOOR
-          ? "below_floor"
-          : kept.length >= limit
-            ? "beyond_k"
-            : seen.some((other) => overlap(words, other) >= NEAR_IDENTICAL)
-              ? "near_identical"
-              : null;
+      const reason = !one.relevant
+        ? "below_floor"
+        : kept.length >= limit
+          ? "beyond_k"
+          : seen.some((other) => overlap(words, other) >= NEAR_IDENTICAL)
+            ? "near_identical"
+            : null;
       if (reason !== null) {
         leftOut.push(leftOutOf(one, record.content, reason));
         continue;
@@ -74,8 +73,8 @@ export async function recordsOf(batch: readonly Ranked[]): Promise<Map<string, M
 }
 
 export function explanationOf(one: Ranked): Explanation {
-  const { routes, terms, judged } = one;
-  return judged === undefined ? { routes, terms } : { routes, terms, reranked: judged };
+  const { routes, evidence, terms, judged } = one;
+  return { routes, evidence, terms, ...(judged !== undefined && { reranked: judged }) };
 }
 
 export function leftOutOf(one: Ranked, content: string, reason: LeftOut["reason"]): LeftOut {

@@ -96,6 +96,8 @@ export interface RecallOptions {
 export interface Explanation {
   /** The routes that found it: 1-based rank and the route's own score. */
   routes: { route: string; rank: number; score: number }[];
+  /** Best evidence of any route that it is about the query at all, 0 … 1; see FLOORS in domain/constants. */
+  evidence: number;
   /** Terms of the final score by name; they add up to `score`. */
   terms: Record<string, number>;
   /** What the reranker said: its own score, its 1-based rank, and the rank before it was asked. */

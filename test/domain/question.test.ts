@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { overlap, weighKeywordHits } from "../../src/domain/evidence.ts";
-import { asksAboutUser, leansOnContext, readQuestion } from "../../src/domain/question.ts";
+import { asksAboutUser, callsForMemory, leansOnContext, namesTopic, readQuestion } from "../../src/domain/question.ts";
 
 test("the name of a speaker weighs less than what is asked about them", () => {
   const question = readQuestion("Where did Caroline go camping?", ["Caroline", "Melanie"]);
@@ -65,4 +65,20 @@ test("context of keyword hits: thread, speaker and question marks turn the order
 test("overlap is Jaccard", () => {
   expect(overlap(new Set(["a", "b"]), new Set(["b", "c"]))).toBeCloseTo(1 / 3);
   expect(overlap(new Set(), new Set())).toBe(1);
+});
+
+test("C8: what a question speaks of decides how much a memory must have to do with it", () => {
+  for (const ours of ["What did I eat in Oslo?", "我的航班是几点", "Book a seat", "上次聊了什么", "Where is my cat?"])
+    expect(callsForMemory(ours, []), ours).toBe(true);
+  for (const worlds of ["What is the capital of France?", "法国的首都是哪里", "Who wrote Hamlet?", "疫苗的原理是什么"])
+    expect(callsForMemory(worlds, []), worlds).toBe(false);
+  expect(callsForMemory("What does Tom play?", ["Tom"])).toBe(true);
+  expect(callsForMemory("How long is its warranty?", [], [{ content: "The printer jams." }])).toBe(true);
+});
+
+test("time words apart, a question names a topic or asks for anything at all", () => {
+  expect(namesTopic("What happened last Thursday?", ["last Thursday"])).toBe(false);
+  expect(namesTopic("上周二发生了什么", ["上周二"])).toBe(false);
+  expect(namesTopic("When did I first go sailing?", ["first"])).toBe(true);
+  expect(namesTopic("我第一次爬山是什么时候", ["第一次"])).toBe(true);
 });

@@ -13,7 +13,8 @@ function candidate(id: string, over: Partial<Rankable> = {}): Rankable {
     ...over,
   };
 }
-const hits = (...candidates: Rankable[]) => candidates.map((one) => ({ candidate: one, score: 1, evidence: 0.5 }));
+const hits = (...candidates: Rankable[]) =>
+  candidates.map((one, place) => ({ candidate: one, score: 1 / (place + 1), evidence: 0.5 }));
 
 describe("fusion", () => {
   test("C3: a hit on any single route is in the result, with its rank there", () => {
@@ -48,6 +49,21 @@ describe("fusion", () => {
     expect(relevance("a")).toBeGreaterThan(relevance("b"));
   });
 
+  test("hits of equal score share the better rank, and the next one counts on from all of them", () => {
+    const tied = ["a", "b", "c"].map((id) => ({ candidate: candidate(id), score: 0.7, evidence: 1 }));
+    const last = { candidate: candidate("d"), score: 0.2, evidence: 1 };
+    const fused = fuse([{ name: "graph", weight: 1, hits: [...tied, last] }]);
+    expect(fused.map(({ relevance }) => relevance).slice(0, 3)).toEqual([1, 1, 1]);
+    expect(fused.flatMap(({ routes }) => routes.map(({ rank }) => rank))).toEqual([1, 1, 1, 4]);
+  });
+
+  test("C8: a hit counts as relevant when the evidence of any route reaches that route's floor", () => {
+    const weak = { candidate: candidate("a"), score: 1, evidence: 0.1 };
+    const relevant = (...floors: number[]) =>
+      fuse(floors.map((floor, i) => ({ name: `route ${i}`, weight: 1, floor, hits: [weak] })))[0]?.relevant;
+    expect([relevant(0.2), relevant(0.1), relevant(0.2, 0.05), relevant(0.2, 0.3)]).toEqual([false, true, true, false]);
+  });
+
   test("nothing found is nothing, and a route without weight is silent", () => {
     expect(fuse([])).toEqual([]);
     expect(fuse([{ name: "vector", weight: 0, hits: hits(candidate("a")) }])).toEqual([]);
@@ -57,7 +73,7 @@ describe("fusion", () => {
 describe("C5: the formula", () => {
   const rank = (...candidates: Rankable[]) =>
     score(
-      candidates.map((one) => ({ candidate: one, relevance: 0.5, evidence: 1, routes: [] })),
+      candidates.map((one) => ({ candidate: one, relevance: 0.5, evidence: 1, relevant: true, routes: [] })),
       "support",
       NOW,
     );

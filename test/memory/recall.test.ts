@@ -42,6 +42,35 @@ const idOf = async (content: string) => {
   return found.id;
 };
 
+describe("first and last order what is about the topic", () => {
+  const hikes = [
+    { content: "今天和小雅去爬黄山，看到了云海。", happenedAt: "2024-10-02T12:00:00Z" },
+    { content: "周末一家人去莫干山爬山，豆豆自己走完了全程。", happenedAt: "2026-10-18T12:00:00Z" },
+    { content: "豆豆掉了第一颗牙。", happenedAt: "2023-01-20T12:00:00Z" },
+  ];
+  const sails = [
+    { content: "Tom took me sailing off Marstrand.", happenedAt: "2025-06-14T12:00:00Z" },
+    { content: "We sailed all the way to Skagen.", happenedAt: "2026-07-05T12:00:00Z" },
+    { content: "Elsa got her first job.", happenedAt: "2024-01-05T12:00:00Z" },
+  ];
+  for (const [query, memories, expected] of [
+    ["我第一次爬山是什么时候", hikes, hikes[0]],
+    ["我最近一次爬山是什么时候", hikes, hikes[1]],
+    ["When did I first go sailing?", sails, sails[0]],
+    ["When was the last time I went sailing?", sails, sails[1]],
+  ] as const)
+    it(query, async () => {
+      await store(memories.map((one) => ({ ...one, kind: "episodic" })));
+      expect(contents(await ask(query))[0]).toBe(expected?.content);
+    });
+
+  it("where no memory is about the topic, the order alone finds nothing", async () => {
+    await store(sails.map((one) => ({ ...one, kind: "episodic" })));
+    expect(contents(await ask("怎么撤销上一次 git 提交"))).toEqual([]);
+    expect(contents(await ask("What did we talk about last time?"))).toContain(sails[1]?.content);
+  });
+});
+
 describe("C4: time words narrow the range in the user's zone", () => {
   const TUESDAY = ["Repaired the roof.", "修好了屋顶。"];
   const EDGES = [

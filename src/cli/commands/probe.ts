@@ -16,9 +16,10 @@ export const probeCommand: Register = (program, context) => {
     .option("-k, --k <n>", "results that count", wholeNumber(1, 1_000), 5)
     .option("--memories <file>", "ask of the memories of this JSON Lines file, as import takes it")
     .option("--fail-under <percent>", "exit 1 when recall@k is lower or something appears that must not", percent)
+    .option("--noise-over <percent>", "exit 1 when more of the off-topic questions found something", percent)
     .addHelpText(
       "after",
-      '\nA line: {"query", "expect": [id or words of the memory, …]}, optional "absent" (must not appear), "user", "group",\n' +
+      '\nA line: {"query", "expect": [id or words of the memory, …]}, optional "absent" (must not appear), "nothing" (off topic: true), "user", "group",\n' +
         '"askedAt", "asOf", "conversation". docs/probes.md has it all.',
     )
     .action(async (file: string, _: ProbeOptions, command) => {

@@ -12,6 +12,8 @@ export interface Figures {
   mrr: number | null;
   /** Memories that must not appear and did. */
   appeared: number;
+  /** Share of the `nothing` probes that found something all the same; `null` where there are none. */
+  noise: number | null;
 }
 
 /** What a run of probes comes to. */
@@ -26,6 +28,7 @@ export interface Summary extends Figures {
 function figuresOf(asked: readonly Asked[]): Figures {
   const recalls = asked.map(({ recall }) => recall).filter((value) => value !== null);
   const ranks = asked.map(({ reciprocalRank }) => reciprocalRank).filter((value) => value !== null);
+  const offTopic = asked.filter(({ probe }) => probe.nothing);
   const mean = (values: readonly number[]) => (values.length === 0 ? null : meanOf(values));
   return {
     probes: asked.length,
@@ -33,6 +36,7 @@ function figuresOf(asked: readonly Asked[]): Figures {
     recall: mean(recalls),
     mrr: mean(ranks),
     appeared: asked.reduce((sum, one) => sum + one.appeared.length, 0),
+    noise: mean(offTopic.map(({ results }) => Number(results.length > 0))),
   };
 }
 

@@ -13,6 +13,8 @@ export interface Probe {
   expect: readonly string[];
   /** What must not be among the results, named in the same way. */
   absent: readonly string[];
+  /** Off the topic of every memory: nothing should be found. */
+  nothing: boolean;
   /** Whose memory; undefined is the user of the command. */
   user: string | undefined;
   /** What the figures are broken down by. */
@@ -39,15 +41,20 @@ function schemaOf(zone: string) {
       query: z.string("must be a text"),
       expect: z.union([entries, words.transform((one) => [one])], "must be a list of ids or texts").optional(),
       absent: z.union([entries, words.transform((one) => [one])], "must be a list of ids or texts").optional(),
+      nothing: z.boolean("must be true or false").optional(),
       user: words.optional(),
       group: words.optional(),
       askedAt: time("start").optional(),
       asOf: time("last").optional(),
       conversation: z.array(z.strictObject({ role: z.enum(["user", "assistant"]), content: z.string() })).optional(),
     })
-    .refine(({ expect = [], absent = [] }) => expect.length + absent.length > 0, {
+    .refine(({ expect = [], absent = [], nothing }) => expect.length + absent.length > 0 || nothing === true, {
       path: ["expect"],
-      message: "must name at least one memory (or absent must)",
+      message: "must name at least one memory (or absent must, or nothing be true)",
+    })
+    .refine(({ expect = [], nothing }) => expect.length === 0 || nothing !== true, {
+      path: ["nothing"],
+      message: "must not stand beside expect",
     });
 }
 
@@ -61,12 +68,13 @@ export async function readProbes(chunks: AsyncIterable<Uint8Array | string>, zon
   for await (const { number, text } of linesOf(chunks)) {
     const result = schema.safeParse(jsonOf(text, number));
     if (!result.success) throw wrong(number, result.error);
-    const { expect = [], absent = [], conversation = [], ...rest } = result.data;
+    const { expect = [], absent = [], nothing = false, conversation = [], ...rest } = result.data;
     probes.push({
       line: number,
       query: rest.query,
       expect,
       absent,
+      nothing,
       user: rest.user,
       group: rest.group,
       askedAt: rest.askedAt,
@@ -95,7 +103,7 @@ function wrong(line: number, error: z.ZodError): Failure {
   if (issue?.code === "unrecognized_keys")
     return new Failure(
       `line ${line}: unknown key "${issue.keys[0]}"`,
-      "Known keys: query, expect, absent, user, group, askedAt, asOf, conversation.",
+      "Known keys: query, expect, absent, nothing, user, group, askedAt, asOf, conversation.",
       { cause: error },
     );
   const key = issue?.path.join(".") ?? "";

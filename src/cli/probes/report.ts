@@ -22,7 +22,8 @@ export function asJson(summary: Summary, asked: readonly Asked[]) {
   };
 }
 
-const isWrong = (one: Asked): boolean => one.misses.length > 0 || one.appeared.length > 0;
+const isWrong = (one: Asked): boolean => one.misses.length > 0 || one.appeared.length > 0 || isNoise(one);
+const isNoise = ({ probe, results }: Asked): boolean => probe.nothing && results.length > 0;
 
 /** The misses, then the table, so that the figures stand last on a screen. */
 export function asText(summary: Summary, asked: readonly Asked[]): string {
@@ -34,12 +35,14 @@ export function asText(summary: Summary, asked: readonly Asked[]): string {
   ].join("\n");
 }
 
-function missLines({ probe, user, misses, appeared, results }: Asked): string {
+function missLines(one: Asked): string {
+  const { probe, user, misses, appeared, results } = one;
   const group = probe.group === undefined ? "" : `, ${printable(probe.group)}`;
   return [
     `line ${probe.line} (user ${printable(user)}${group}): ${short(probe.query)}`,
     ...misses.map((miss) => `  missed   "${short(miss.entry)}": ${REASONS[miss.reason](miss)}`),
     ...appeared.map(({ entry, rank }) => `  appeared "${short(entry)}" at rank ${rank}, which must not`),
+    ...(isNoise(one) ? ["  noise    nothing that is remembered has to do with it"] : []),
     ...(results.length === 0 ? ["  found    nothing"] : []),
     ...results.map(
       ({ content, score }, at) =>
@@ -79,14 +82,15 @@ function table(summary: Summary): string {
     ["all", summary],
   ];
   const percent = (share: number | null) => (share === null ? "-" : (100 * share).toFixed(1));
-  const head = ["", "probes", `hit@${summary.k} %`, `recall@${summary.k} %`, "MRR", "must not"];
-  const cells = rows.map(([name, { probes, hit, recall, mrr, appeared }]) => [
+  const head = ["", "probes", `hit@${summary.k} %`, `recall@${summary.k} %`, "MRR", "must not", "noise %"];
+  const cells = rows.map(([name, { probes, hit, recall, mrr, appeared, noise }]) => [
     name,
     String(probes),
     percent(hit),
     percent(recall),
     mrr === null ? "-" : mrr.toFixed(3),
     String(appeared),
+    percent(noise),
   ]);
   const widths = head.map((title, column) => Math.max(...[head, ...cells].map((row) => width(row[column] ?? title))));
   const line = (row: readonly string[]) =>
@@ -100,11 +104,19 @@ function table(summary: Summary): string {
   return [line(head), ...cells.map(line)].join("\n");
 }
 
-/** Why a run with --fail-under is not good enough; null when it is. `least` in percent. */
-export function shortfall(summary: Summary, least: number): string | null {
+/**
+ * Why a run is not good enough; null when it is. `least` recall@k and `most` noise in percent, each only where asked
+ * for; with `least` nothing may have appeared that must not.
+ */
+export function shortfall(summary: Summary, { least, most }: { least?: number; most?: number }): string | null {
   const reasons: string[] = [];
   const recall = 100 * (summary.recall ?? 1);
-  if (recall < least) reasons.push(`recall@${summary.k} is ${recall.toFixed(1)} %, less than ${least} %`);
-  if (summary.appeared > 0) reasons.push(`${count(summary.appeared, "memory", "memories")} appeared that must not`);
+  const noise = 100 * (summary.noise ?? 0);
+  if (least !== undefined && recall < least)
+    reasons.push(`recall@${summary.k} is ${recall.toFixed(1)} %, less than ${least} %`);
+  if (most !== undefined && noise > most)
+    reasons.push(`${noise.toFixed(1)} % of the off-topic questions found something, more than ${most} %`);
+  if (least !== undefined && summary.appeared > 0)
+    reasons.push(`${count(summary.appeared, "memory", "memories")} appeared that must not`);
   return reasons.length === 0 ? null : reasons.join("; ");
 }

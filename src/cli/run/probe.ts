@@ -21,9 +21,10 @@ export interface ProbeOptions extends GlobalOptions {
   k: number;
   memories?: string;
   failUnder?: number;
+  noiseOver?: number;
 }
 
-/** Asks the probes of a file and prints figures and misses; exit 1 when they are below `--fail-under`. */
+/** Asks the probes of a file and prints figures and misses; exit 1 when they are below `--fail-under` or above `--noise-over`. */
 export async function probeFile(context: Context, options: ProbeOptions, file: string): Promise<void> {
   if (options.memories === undefined)
     return withHindsight(context, options, (hindsight) => probe(context, options, file, hindsight));
@@ -73,7 +74,10 @@ async function probe(context: Context, options: ProbeOptions, file: string, hind
   for (const [route, message] of failed) await note(io, `warning: the ${route} route failed: ${printable(message)}`);
   const summary = summarise(asked, options.k);
   await say(io, options.json === true ? json(asJson(summary, asked)) : asText(summary, asked));
-  const short = options.failUnder === undefined ? null : shortfall(summary, options.failUnder);
+  const short = shortfall(summary, {
+    ...(options.failUnder !== undefined && { least: options.failUnder }),
+    ...(options.noiseOver !== undefined && { most: options.noiseOver }),
+  });
   if (short === null) return;
   context.exitCode = EXIT.failed;
   await note(io, `failed: ${short}`);
