@@ -114,3 +114,22 @@ export function spread<S extends Scored<Rankable & { thread: string | null }>>(
   }
   return [...ordered, ...scored.slice(depth)];
 }
+
+/**
+ * The same memories, of the first `depth` those of `ids` in order of time among the places they hold: "the first time" asks for the earliest
+ * of what is about the topic, however well the later ones match.
+ */
+export function inTimeOrder<S extends Scored<Rankable>>(
+  scored: readonly S[],
+  ids: ReadonlySet<string>,
+  order: "first" | "last",
+  depth: number,
+): S[] {
+  const sign = order === "first" ? 1 : -1;
+  const head = scored.slice(0, depth);
+  const some = head
+    .filter(({ candidate }) => ids.has(candidate.id))
+    .sort((a, b) => sign * a.candidate.happenedAt.localeCompare(b.candidate.happenedAt));
+  let next = 0;
+  return [...head.map((one) => (ids.has(one.candidate.id) ? some[next++]! : one)), ...scored.slice(depth)];
+}

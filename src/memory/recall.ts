@@ -2,7 +2,7 @@ import { memoryBlock } from "../domain/block.ts";
 import { RESULTS, SPREAD, SPREAD_DEPTH, USE_GAIN } from "../domain/constants.ts";
 import { HindsightError } from "../domain/errors.ts";
 import { asksForSeveral } from "../domain/question.ts";
-import { fuse, type Scored, score, spread } from "../domain/rank.ts";
+import { fuse, inTimeOrder, type Scored, score, spread } from "../domain/rank.ts";
 import { PRIVATE } from "../domain/scope.ts";
 import { languageOf } from "../domain/text.ts";
 import type { Candidate } from "../ports/store.ts";
@@ -75,7 +75,7 @@ async function recallFrom(
   clock("rank");
   const reranked = await rerank(deps, atHome(scored, found, stores), { query, k, preset, now, signal: options.signal });
   clock("rerank");
-  const ranked = asksForSeveral(query) ? spread(reranked.ranked, SPREAD, SPREAD_DEPTH * k) : reranked.ranked;
+  const ranked = arranged(query, reranked.ranked, found, k);
   const selected = await select(ranked, k, options);
   clock("select");
   const block = memoryBlock(
@@ -132,6 +132,14 @@ async function openStores(
       if (one.status === "fulfilled") for (const { store } of one.value) await store.close();
     throw error;
   }
+}
+
+/** In the order the question asks for: spread over threads for several things, by time for the first or last of one. */
+function arranged(query: string, ranked: readonly Ranked[], found: readonly Found[], k: number): readonly Ranked[] {
+  const wide = asksForSeveral(query) ? spread(ranked, SPREAD, SPREAD_DEPTH * k) : ranked;
+  const ordered = found.flatMap((one) => one.ordered ?? []);
+  if (ordered[0] === undefined) return wide;
+  return inTimeOrder(wide, new Set(ordered.flatMap(({ ids }) => ids)), ordered[0].order, k);
 }
 
 /** Each candidate with the store it came from. */

@@ -36,6 +36,8 @@ export interface Found {
   routes: Route<Candidate>[];
   /** The query as searched. */
   searched: string;
+  /** What "first" or "last" orders: the ids of the topic's memories; `null` when the question says neither. */
+  ordered: { order: "first" | "last"; ids: readonly string[] } | null;
   failures: { route: string; message: string }[];
   /** Milliseconds by route. */
   timings: Record<string, number>;
@@ -142,6 +144,7 @@ export async function searchStore(
       ),
     );
   await Promise.all(work);
+  let ordered: Found["ordered"] = null;
   if (cues.length > 0) {
     const words = cues.map(({ text }) => text);
     const rest = words.reduce((text, word) => text.replace(word, " "), search.query);
@@ -158,9 +161,11 @@ export async function searchStore(
       vector: hitsOf("vector").filter(({ evidence }) => evidence >= vectorFloor),
     };
     for (const cue of cues)
-      await run("time", TIME_ROUTE[cue.order !== null ? "order" : cue.exact ? "exact" : "vague"], () =>
-        inTime(store, cue, timed),
-      );
+      await run("time", cue.exact ? TIME_ROUTE.exact : TIME_ROUTE.vague, async () => {
+        const hits = await inTime(store, cue, timed);
+        if (cue.order !== null) ordered = { order: cue.order, ids: hits.map(({ candidate }) => candidate.id) };
+        return hits;
+      });
   }
   if (routes.every((route) => route.hits.length === 0) && failures.length > 0 && routes.length === 0)
     throw new HindsightError(
@@ -168,5 +173,11 @@ export async function searchStore(
       `no route of recall works: ${failures.map(({ route, message }) => `${route}: ${message}`).join("; ")}`,
       "hindsight doctor shows which part is at fault.",
     );
-  return { routes: routes.filter((route) => route.hits.length > 0), searched: question.text, failures, timings };
+  return {
+    routes: routes.filter((route) => route.hits.length > 0),
+    searched: question.text,
+    ordered,
+    failures,
+    timings,
+  };
 }
