@@ -46,6 +46,12 @@ export function judge<C extends Rankable, F extends Fused<C>>(
     const rank = 1 + given.filter((other) => other > verdict).length;
     const stranger = word === 0 && memory.routes.every(({ route }) => BY_LIKENESS.test(route));
     const judged = { score: verdict, rank, before: at + 1 };
-    return { ...memory, relevance, evidence: stranger ? 0 : memory.evidence, judged };
+    return {
+      ...memory,
+      relevance,
+      evidence: stranger ? 0 : memory.evidence,
+      relevant: memory.relevant && !stranger,
+      judged,
+    };
   });
 }

@@ -16,6 +16,7 @@ const fused = (relevance: number[], route = "keyword"): Fused<Rankable>[] =>
     candidate: { ...candidate, id: `m${i}` },
     relevance: one,
     evidence: 0.5,
+    relevant: true,
     routes: [{ route, rank: i + 1, score: 1 }],
   }));
 const best = (judged: readonly Fused<Rankable>[]) =>
@@ -73,8 +74,8 @@ describe("C8: the floor with a reranker is where it puts strangers, not a number
   test.each(["time", "graph", "standing", "graph@team"])(
     "what the %s route found stays: likeness is not its ground",
     (route) => {
-      expect(judge(fused([1], route), [-11], [-5, -5])[0]?.evidence).toBe(0.5);
-      expect(judge(fused([1], "vector@team"), [-11], [-5, -5])[0]?.evidence).toBe(0);
+      expect(judge(fused([1], route), [-11], [-5, -5])[0]?.relevant).toBe(true);
+      expect(judge(fused([1], "vector@team"), [-11], [-5, -5])[0]).toMatchObject({ evidence: 0, relevant: false });
     },
   );
 });
