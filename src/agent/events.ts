@@ -12,6 +12,8 @@ export type MemoryEvent =
   | { hindsight: "kept"; items: KeptItem[] }
   /** After the reply: so many messages were folded into the running summary. */
   | { hindsight: "folded"; messages: number; summary: string }
+  /** The reply just streamed is not whole; `label` says so in the user's language and stands at its end in the thread. */
+  | { hindsight: "cut"; label: string }
   /** The memory failed at something; the reply goes on without it. */
   | { hindsight: "problem"; message: string };
 

@@ -127,6 +127,19 @@ export function memoryTools(setup: AgentSetup, identity: Identity, state: AgentS
   return [search, save];
 }
 
+const FAILED = {
+  en: {
+    search: "The memory cannot be searched at the moment.",
+    save: "This could not be saved to memory at the moment.",
+  },
+  zh: { search: "现在无法查询记忆。", save: "这条内容现在无法存入记忆。" },
+} as const;
+
+/** What the model is told when a memory tool failed: one plain sentence, fit to be repeated to the user. */
+export function memoryFailed(name: string, language: "en" | "zh"): string {
+  return FAILED[language][name === SAVE ? "save" : "search"];
+}
+
 /** True for the name of one of the agent's own memory tools. */
 export function isMemoryTool(name: string): boolean {
   return MEMORY_TOOLS.some((own) => own === name);

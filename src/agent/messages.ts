@@ -1,4 +1,5 @@
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
+import { languageOf } from "../domain/text.ts";
 import { countTokens } from "../domain/tokens.ts";
 
 /** The readable text of a message: its text blocks, joined; other blocks are left out. */
@@ -19,6 +20,15 @@ export function idOf(message: BaseMessage): string {
 /** Index of the newest message of the user, or -1. */
 export function lastHuman(messages: readonly BaseMessage[]): number {
   return messages.findLastIndex((message) => HumanMessage.isInstance(message));
+}
+
+/** The language to answer in: that of the newest message that has one. */
+export function languageOfTurn(messages: readonly BaseMessage[]): "en" | "zh" {
+  for (let i = lastHuman(messages); i >= 0; i--) {
+    const language = languageOf(textOf(messages[i]!));
+    if (language !== "und") return language;
+  }
+  return "en";
 }
 
 /** Tool calls of a message; empty for anything but a reply. */

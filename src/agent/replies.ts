@@ -1,6 +1,6 @@
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { CallbackManager, type Callbacks, ensureHandler } from "@langchain/core/callbacks/manager";
-import type { BaseMessage } from "@langchain/core/messages";
+import type { AIMessageChunk, BaseMessage } from "@langchain/core/messages";
 import type { LLMResult } from "@langchain/core/outputs";
 import { v5 as uuidv5 } from "uuid";
 
@@ -13,6 +13,21 @@ const REPLIES = "8f5f7c1e-4a86-4d0c-9c0e-2f6a1f3a7b52";
  */
 export function replyId(thread: string | null, question: string, round: number): string {
   return uuidv5(JSON.stringify([thread, question, round]), REPLIES);
+}
+
+/** How a reply ended: as a whole, at the limit on its length, at the content filter, or because its stream broke off. */
+export type Ending = "whole" | "length" | "filtered" | "broken";
+
+/** Of these clients a whole reply always says why it ended; of others nothing can be told from silence. */
+const TELLS_ITS_END = new Set(["openai", "azure_openai"]);
+
+/** @param modelType `_llmType()` of the model that gave the reply. */
+export function endingOf(reply: AIMessageChunk, modelType: string): Ending {
+  const { finish_reason: reason, stop_reason, status } = reply.response_metadata as Record<string, unknown>;
+  if (reason === "length" || stop_reason === "max_tokens" || status === "incomplete") return "length";
+  if (reason === "content_filter") return "filtered";
+  const silent = typeof reason !== "string" && typeof status !== "string";
+  return silent && TELLS_ITS_END.has(modelType) ? "broken" : "whole";
 }
 
 function rename(message: unknown, id: string): void {

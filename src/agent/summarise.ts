@@ -7,6 +7,7 @@ import { countTokens } from "../domain/tokens.ts";
 import { within } from "../memory/budget.ts";
 import type { Run } from "./identity.ts";
 import { textOf } from "./messages.ts";
+import { endingOf } from "./replies.ts";
 import type { AgentSetup } from "./setup.ts";
 
 /** Share of the working budget that the summary may take: it must never crowd out the turns themselves. */
@@ -43,6 +44,8 @@ async function byModel(
   for await (const chunk of stream) whole = whole === undefined ? chunk : whole.concat(chunk);
   signal.throwIfAborted();
   const written = whole === undefined ? "" : textOf(whole).trim();
+  if (whole !== undefined && endingOf(whole, setup.model._llmType()) !== "whole")
+    throw new Error("the model's summary was cut off");
   if (written === "") throw new Error("the model returned an empty summary");
   return written;
 }

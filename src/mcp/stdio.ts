@@ -2,11 +2,12 @@ import { PassThrough, type Writable } from "node:stream";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Memory } from "../memory/types.ts";
+import { checkedLines } from "./lines.ts";
 import { createMemoryServer } from "./server.ts";
 
 /** Longest wait, in milliseconds, for calls under way when the client has closed its end. */
 const GRACE_MS = 10_000;
-/** Largest message taken, in bytes; a client that sends more is cut off. */
+/** Largest message taken, in bytes; a longer one is refused. */
 const MAX_MESSAGE = 64 * 1_024 * 1_024;
 
 /** Counts requests that have not been answered yet, by watching both directions of a transport. */
@@ -60,17 +61,22 @@ export async function serveOnStdio(memory: Memory, protocol: Writable, stop: Abo
   const report = (error: unknown) =>
     process.stderr.write(`hindsight mcp: ${error instanceof Error ? error.message : String(error)}\n`);
   const input = new PassThrough();
-  const watch = watchRequests(new StdioServerTransport(input, protocol, { maxBufferSize: MAX_MESSAGE }));
+  const lines = checkedLines({ most: MAX_MESSAGE, answer: (line) => protocol.write(line), report });
+  const watch = watchRequests(new StdioServerTransport(input, protocol, { maxBufferSize: 4 * MAX_MESSAGE }));
   const over = new Promise<void>((resolve) => {
     const end = () => resolve();
-    process.stdin.once("end", end).once("close", end).once("error", end);
+    lines.once("end", end);
+    process.stdin.once("error", end);
     stop.addEventListener("abort", end, { once: true });
   });
   const handle = serveStdio(() => createMemoryServer(memory, report), { transport: watch.transport, onerror: report });
-  process.stdin.pipe(input, { end: false });
+  lines.pipe(input, { end: false });
+  process.stdin.pipe(lines);
   await over;
-  await new Promise((resolve) => setImmediate(resolve)); // what was read last is on its way to the server
+  do
+    await new Promise((resolve) => setImmediate(resolve)); // what was read last is on its way to the server
+  while (input.readableLength > 0);
   await watch.idle(GRACE_MS);
   await handle.close();
-  process.stdin.unpipe(input).pause();
+  process.stdin.unpipe(lines).pause();
 }

@@ -6,6 +6,8 @@ import { z } from "zod";
 import { createOpenAiChatModel } from "../../src/adapters/openai/chat-model.ts";
 import { isMemoryEvent } from "../../src/agent/events.ts";
 import type { AgentState } from "../../src/agent/state.ts";
+import { HindsightError } from "../../src/domain/errors.ts";
+import { silentLog } from "../../src/ports/log.ts";
 import { type OpenAiServer, type ServerScript, say as script, startOpenAiServer } from "../support/openai-server.ts";
 import { as, fakeSource, say, testAgent } from "./support.ts";
 
@@ -234,6 +236,74 @@ describe("through the real client", () => {
       hint: expect.stringContaining(hint),
     });
   });
+
+  it.each([
+    ["Tell me about Oslo.", script.ends("Oslo lies"), /^Oslo lies\n\n\[The reply was cut off here: the connection/],
+    ["介绍一下奥斯陆。", script.ends("奥斯陆位于"), /^奥斯陆位于\n\n\[回复在此中断：与模型的连接提前结束。\]$/],
+    [
+      "Tell me about Oslo.",
+      script.cutOff("Oslo lies"),
+      /^Oslo lies\n\n\[The reply was cut off here: .*limit on length/,
+    ],
+    ["介绍一下奥斯陆。", script.filtered("奥斯陆"), /^奥斯陆\n\n\[回复在此被服务端的内容过滤器中止。\]$/],
+  ])("a reply that is not whole is labelled, in the thread and while it streams: %s", async (text, cut, label) => {
+    const { model: chatModel } = await model([cut]);
+    const { agent } = testAgent({ memory: fakeSource(), model: chatModel, worthReflecting: () => false });
+    const events: unknown[] = [];
+    let last: AgentState | undefined;
+    const stream = await agent.stream(say(text), { ...as("ada"), streamMode: ["values", "custom"] as const });
+    for await (const [mode, chunk] of stream as AsyncIterable<[string, unknown]>)
+      if (mode === "values") last = chunk as AgentState;
+      else events.push(chunk);
+    const content = String(last?.messages.at(-1)?.content);
+    expect(content).toMatch(label);
+    expect(events).toContainEqual({ hindsight: "cut", label: content.split("\n\n")[1] });
+  });
+
+  it("a tool call that was cut off is not run on half its arguments: the turn fails", async () => {
+    const cut = script.ends("", [{ name: "save_memory", args: { content: "Ada never eats nuts, except almonds" } }]);
+    const { model: chatModel } = await model([cut]);
+    const memory = fakeSource();
+    const { agent } = testAgent({ memory, model: chatModel });
+    await expect(agent.invoke(say("I never eat nuts, except almonds"), as("ada"))).rejects.toMatchObject({
+      code: "MODEL_FAILED",
+      message: expect.stringContaining("cut off"),
+    });
+    expect(memory.of("ada").records).toEqual([]);
+  });
+
+  it("whole replies bear no label, also in several rounds", async () => {
+    const { model: chatModel } = await model([script.tool("weather", { city: "Oslo" }), script.text("Sunny.")]);
+    const { agent } = testAgent({ memory: fakeSource(), model: chatModel, tools: [weather] });
+    expect((await agent.invoke(say("Weather?"), as("ada"))).messages.at(-1)?.content).toBe("Sunny.");
+  });
+
+  it.each([
+    ["What did I say about tea?", "The memory cannot be searched at the moment."],
+    ["我说过什么茶？", "现在无法查询记忆。"],
+  ])(
+    "a memory that fails in a tool is a plain sentence to the model; state and log have the rest: %s",
+    async (asked, told) => {
+      const path = "/home/ada/.hindsight/users/ab/ab12.db";
+      const memory = fakeSource({
+        recall: async () => {
+          throw new HindsightError("STORE_FAILED", `${path}: damaged (SQLITE_CORRUPT)`, "Run doctor.");
+        },
+      });
+      const logged: unknown[] = [];
+      const { server, model: chatModel } = await model([
+        script.tool("search_memory", { query: "tea" }),
+        script.text("-"),
+      ]);
+      const log = { ...silentLog, warn: (fields: unknown) => void logged.push(fields) };
+      const { agent } = testAgent({ memory, model: chatModel, recall: "tool", log, worthReflecting: () => false });
+      const state = await agent.invoke(say(asked), as("ada"));
+      expect(server.chats[1]?.body.messages.at(-1)).toMatchObject({ role: "tool", content: told });
+      expect(JSON.stringify(server.chats[1]?.body)).not.toContain("SQLITE");
+      expect(state.memoryProblem).toContain("SQLITE_CORRUPT");
+      expect(JSON.stringify(logged)).toContain(path);
+    },
+  );
 
   it("an empty reply is an error, not a blank message", async () => {
     const { model: chatModel } = await model([script.text("")]);

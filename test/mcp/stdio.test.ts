@@ -144,8 +144,57 @@ describe("hindsight mcp as a process (F3, I5)", () => {
         .trimEnd()
         .split("\n")
         .map((line) => JSON.parse(line));
-      expect(answers.map(({ id }) => id)).toEqual([1, 2]);
-      expect(answers[1].result.structuredContent.stored).toHaveLength(1);
+      expect(answers.map(({ id }) => id).sort()).toEqual([1, 2, null]);
+      expect(answers.find(({ id }) => id === null).error.code).toBe(-32_700);
+      expect(answers.find(({ id }) => id === 2).result.structuredContent.stored).toHaveLength(1);
+    },
+    MINUTE,
+  );
+
+  test(
+    "what is no message is answered as JSON-RPC says, and the connection lives on",
+    async () => {
+      const server = start(["mcp", "--user", "ada"], plainEnv(home));
+      const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+      const hostile = [
+        '\ufeff{"jsonrpc":"2.0","id":10,"method":"tools/list","params":7}\r',
+        '{"jsonrpc":"2.0","id":11,"method":"tools/list","params":[1]}',
+        '{"jsonrpc":"2.0","id":12,"method":"tools/list","params":null}',
+        '{"jsonrpc":"1.0","id":13,"method":"tools/list"}',
+        '{"jsonrpc":"2.0","id":14}',
+        `{"jsonrpc":"2.0","id":15,"method":"tools/list","params":{"a":${deep}}}`,
+        '{"jsonrpc":"2.0","id":16,"method":"tools/call","params":{}}',
+        '{"jsonrpc":"2.0","id":17,"method":"nobody/knows"}',
+        '{"jsonrpc":"2.0","id":"s","method":"tools/list","params":{"_meta":5}}',
+        '{"jsonrpc":"2.0","id":1.5,"method":"tools/list"}',
+        "[]",
+        "7",
+        "{",
+      ];
+      server.child.stdin?.write(`${opening}${hostile.join("\n")}\n`);
+      server.child.stdin?.end(request(2, "tools/list", {}).trimEnd());
+      const { out, code } = await server.ended;
+      expect(code).toBe(0);
+      const answers = out
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+      const codes = new Map(answers.map(({ id, error }) => [id, error?.code]));
+      expect(Object.fromEntries([10, 11, 12, 13, 14, 15, 17].map((id) => [id, codes.get(id)]))).toEqual({
+        10: -32_602,
+        11: -32_602,
+        12: -32_602,
+        13: -32_600,
+        14: -32_600,
+        15: -32_600,
+        17: -32_601,
+      });
+      expect(codes.has(16)).toBe(true);
+      expect(codes.has("s")).toBe(true);
+      expect(answers.filter(({ id }) => id === null).map(({ error }) => error.code)).toEqual([
+        -32_600, -32_600, -32_600, -32_700,
+      ]);
+      expect(answers.find(({ id }) => id === 2).result.tools).toHaveLength(5);
     },
     MINUTE,
   );

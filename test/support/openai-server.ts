@@ -25,6 +25,8 @@ export type ChatReply =
   | { kind: "hang" }
   /** Streams the text and then falls silent without ending. Not streaming: sends half a body and falls silent. */
   | { kind: "stall"; text: string }
+  /** Streams the text, or half of the call, and ends the stream in good order, without a finish reason. */
+  | { kind: "ends"; text: string; toolCalls?: ToolCall[] }
   /** Sends the text and cuts the connection. */
   | { kind: "disconnect"; text: string };
 
@@ -68,6 +70,7 @@ export const say = {
   }),
   hang: (): ChatReply => ({ kind: "hang" }),
   stall: (text: string): ChatReply => ({ kind: "stall", text }),
+  ends: (text: string, toolCalls: ToolCall[] = []): ChatReply => ({ kind: "ends", text, toolCalls }),
   disconnect: (text: string): ChatReply => ({ kind: "disconnect", text }),
 } as const;
 
@@ -239,6 +242,14 @@ export async function startOpenAiServer(script: ServerScript = {}): Promise<Open
     if (reply.kind === "stall") return;
     if (reply.kind === "disconnect") {
       setImmediate(() => response.destroy());
+      return;
+    }
+    if (reply.kind === "ends") {
+      for (const call of wireCalls(reply.toolCalls ?? [], true)) {
+        const half = call.function.arguments.slice(0, -2);
+        event({ tool_calls: [{ ...call, function: { ...call.function, arguments: half } }] });
+      }
+      response.end();
       return;
     }
     if (reply.refusal !== undefined) event({ refusal: reply.refusal });

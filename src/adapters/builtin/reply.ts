@@ -1,6 +1,7 @@
 import { DateTime } from "luxon";
 import { isRequest, isStandingInstruction } from "../../domain/cues.ts";
 import { languageOf } from "../../domain/text.ts";
+import { MEMORY_TOOLS } from "../../ports/tools.ts";
 import { intentOf } from "./intent.ts";
 import {
   current,
@@ -144,6 +145,7 @@ function afterSaving(outcome: ToolOutcome, language: Language): string {
 function afterTools(situation: Situation, language: Language): string {
   const words = WORDING[language];
   const parts = situation.results.map((outcome) => {
+    if (outcome.failed && MEMORY_TOOLS.some((name) => name === outcome.tool)) return outcome.content; // a plain sentence already
     if (outcome.failed) return `${words.toolFailed(outcome.tool)}\n${shortened(outcome.content)}`;
     if (outcome.tool === "save_memory") return afterSaving(outcome, language);
     if (outcome.tool !== "search_memory") return `${words.toolSays(outcome.tool)}\n${shortened(outcome.content)}`;

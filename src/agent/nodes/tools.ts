@@ -5,8 +5,8 @@ import { HindsightError, messageOf } from "../../domain/errors.ts";
 import { within } from "../../memory/budget.ts";
 import { tell } from "../events.ts";
 import type { Run } from "../identity.ts";
-import { isMemoryTool, type MemoryArtifact, memoryTools } from "../memory-tools.ts";
-import { BROKEN_ARGUMENTS, callsOf, idOf, textOf } from "../messages.ts";
+import { isMemoryTool, type MemoryArtifact, memoryFailed, memoryTools } from "../memory-tools.ts";
+import { BROKEN_ARGUMENTS, callsOf, idOf, languageOfTurn, textOf } from "../messages.ts";
 import { type AgentSetup, furtherTools } from "../setup.ts";
 import type { AgentState, AgentUpdate } from "../state.ts";
 import { knowing } from "./retrieve.ts";
@@ -39,6 +39,7 @@ async function runCall(
   tools: ReadonlyMap<string, StructuredToolInterface>,
   call: Call,
   run: Run,
+  language: "en" | "zh",
 ): Promise<ToolMessage | Command> {
   const tool = tools.get(call.name);
   if (tool === undefined)
@@ -57,8 +58,9 @@ async function runCall(
     if (isGraphBubbleUp(error)) throw error;
     run.signal?.throwIfAborted();
     setup.log.warn({ tool: call.name, error: messageOf(error) }, "a tool failed");
-    const problem = isMemoryTool(call.name) && !isWrongInput(error) ? { problem: messageOf(error) } : undefined;
-    return failed(call, `Error: ${messageOf(error)}`, problem);
+    if (!isMemoryTool(call.name) || isWrongInput(error)) return failed(call, `Error: ${messageOf(error)}`);
+    // What the model reads it may repeat to the user, to whom file names and codes say nothing.
+    return failed(call, memoryFailed(call.name, language), { problem: messageOf(error) });
   }
 }
 
@@ -89,7 +91,8 @@ export function toolsNode(setup: AgentSetup) {
       );
     const all = [...memoryTools(setup, identity, state), ...(await furtherTools(setup))];
     const tools = new Map(all.map((tool) => [tool.name, tool]));
-    const results = await Promise.all(calls.map((call) => runCall(setup, tools, call, run)));
+    const language = languageOfTurn(state.messages);
+    const results = await Promise.all(calls.map((call) => runCall(setup, tools, call, run, language)));
 
     const messages: BaseMessage[] = [];
     const commands: Command[] = [];

@@ -11,6 +11,8 @@ export interface TurnResult {
   recalled: { id: string; kind: string; content: string; score: number; happenedAt: string }[];
   kept: { id: string; kind: string; content: string; how: string }[];
   problems: string[];
+  /** Set when the reply is not whole: says so, in the user's language. */
+  cut?: string;
 }
 
 /** Longest memory shown beside a reply, in characters. */
@@ -36,6 +38,8 @@ function lines(event: MemoryEvent, words: Words, zone: string): string[] {
       });
     case "folded":
       return [words.folded];
+    case "cut":
+      return [event.label];
     case "problem":
       return [`${words.problem}: ${short(event.message)}`];
   }
@@ -54,6 +58,10 @@ function collect(result: TurnResult, event: MemoryEvent): void {
     );
   if (event.hindsight === "kept")
     result.kept.push(...event.items.map(({ id, kind, content, how }) => ({ id, kind, content, how })));
+  if (event.hindsight === "cut") {
+    result.cut = event.label;
+    result.problems.push(event.label);
+  }
   if (event.hindsight === "problem") result.problems.push(event.message);
 }
 
