@@ -6,6 +6,7 @@ import { consolidateCommand } from "./commands/consolidate.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { eraseCommand } from "./commands/erase.ts";
 import { exportCommand } from "./commands/export.ts";
+import { gateCommand } from "./commands/gate.ts";
 import { importCommand } from "./commands/import.ts";
 import { mcpCommand } from "./commands/mcp.ts";
 import { oneMemoryCommands } from "./commands/one.ts";
@@ -27,6 +28,7 @@ const FAMILIES: readonly Register[] = [
   eraseCommand,
   consolidateCommand,
   probeCommand,
+  gateCommand,
   doctorCommand,
   mcpCommand,
 ];

@@ -45,6 +45,14 @@ export function createMemory(deps: MemoryDeps, scope: Scope): Memory {
       open();
       return (await import("./remember.ts")).rememberAll(deps, scope, memories, onBatch);
     },
+    async judge(text, options) {
+      open();
+      return (await import("./judge.ts")).judge(deps, scope, text, options);
+    },
+    async noteRefusals(reasons) {
+      open();
+      return (await import("./judge.ts")).noteRefusals(deps, scope, reasons);
+    },
     async recall(query, options) {
       open();
       return recall(deps, scope, query, options);

@@ -15,10 +15,11 @@ import type { MemoryStore } from "../ports/store.ts";
 import { noteWriter, withStore } from "./access.ts";
 import { finish, finishInterrupted, withChanges } from "./apply.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
+import { noteRefusals } from "./judge.ts";
 import { episodeOf, type Making, planOf, write } from "./plan.ts";
 import { checkTask, inputOf, reflectRequest, relatedStatements, resolved, understoodInput } from "./reflection.ts";
 import type { FinishedTask, Reflected } from "./types.ts";
-import { worthReflecting } from "./worth.ts";
+import { refusalsOf, worthReflecting } from "./worth.ts";
 
 export { worthReflecting };
 
@@ -122,6 +123,11 @@ async function carryOut(
   const [kept] = await store.get(written === undefined ? [] : [written]);
   if (!first || kept === undefined) return { ...nothing(), episode: kept ?? null, rung: answer.rung };
   if (plan.known.length > 0) await store.touch(plan.known, now, USE_GAIN);
+  await noteRefusals(
+    deps,
+    scope,
+    plan.refused.map(({ reason }) => reason),
+  );
   const applied = await finish(deps, scope, store, kept);
   const [clean] = await store.get([kept.id]);
   return {
@@ -141,7 +147,15 @@ async function carryOut(
 export async function reflectJob(deps: MemoryDeps, scope: Scope, job: ReflectJob): Promise<Reflected> {
   const { task, salt } = job;
   checkTask(task);
-  if (!worthReflecting(task)) return nothing();
+  if (!worthReflecting(task)) {
+    const refused = refusalsOf(task);
+    await noteRefusals(
+      deps,
+      scope,
+      refused.map(({ reason }) => reason),
+    );
+    return { ...nothing(), refused };
+  }
   const last = task.turns.at(-1)!.id;
   const originOf = (mark: string | null) => (kind: string, index: number) =>
     JSON.stringify(["reflect", task.thread, last, kind, index, ...(mark === null ? [] : [mark])]);

@@ -8,6 +8,7 @@ import { describe, type Statement, statements } from "../domain/statement.ts";
 import { noteWriter, withStore } from "./access.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { turnsBefore, understood } from "./graph.ts";
+import { noteRefusals } from "./judge.ts";
 import { indexed, place } from "./place.ts";
 import { scored } from "./score.ts";
 import type { NewMemory, Remembered } from "./types.ts";
@@ -118,6 +119,11 @@ export async function remember(deps: MemoryDeps, scope: Scope, given: NewMemory)
     content: part.content,
     reason: part.refused,
   });
+  await noteRefusals(
+    deps,
+    scope,
+    parts.flatMap((part) => ("refused" in part ? [part.refused] : [])),
+  );
   if (writes.length === 0) return records.flatMap((one) => ("refused" in one ? [refusal(one)] : []));
   const fingerprint = await deps.embedder.fingerprint();
   const items = await indexed(deps.embedder, writes);

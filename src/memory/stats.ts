@@ -28,6 +28,7 @@ export async function stats(deps: MemoryDeps, scope: Scope): Promise<MemoryStats
     everRecalledShare: share(held.everRecalled, held.total),
     superseded: held.byStatus.superseded ?? 0,
     deadLetters: await deps.ledger.countDeadLetters(scope.user),
+    refusals: await deps.ledger.refusals(scope.user),
     embedding: embedding === null ? null : `${embedding.model}@${embedding.version} (${embedding.dimensions})`,
   };
 }

@@ -190,7 +190,20 @@ export interface MemoryStats extends StoreStats {
   everRecalledShare: number;
   superseded: number;
   deadLetters: number;
+  /** How often the gate refused something, by reason. */
+  refusals: Partial<Record<RefusalReason, number>>;
   embedding: string | null;
+}
+
+/** What the gate makes of a text. */
+export interface Judgement {
+  keep: boolean;
+  /** Set when it is not kept. */
+  reason: RefusalReason | null;
+  /** 1 … 5. */
+  score: number;
+  /** Who decided: the rules alone, or the scoring model, whose place the rules' own estimate takes where there is none. */
+  by: "rules" | "score";
 }
 
 /** The memory of one user: a capability. Nothing can be read or written without one. */
@@ -205,6 +218,13 @@ export interface Memory {
     memories: Iterable<ImportedMemory> | AsyncIterable<ImportedMemory>,
     onBatch?: (done: number) => void,
   ): Promise<{ stored: number; duplicates: number }>;
+  /**
+   * What the gate would do with a turn of a conversation, by the rules and, where they cannot tell, by the scoring model.
+   * Nothing is stored or counted.
+   */
+  judge(text: string, options?: { preset?: RecallOptions["preset"]; recalled?: readonly string[] }): Promise<Judgement>;
+  /** Counts turns the gate refused; `stats` shows them by reason. */
+  noteRefusals(reasons: readonly RefusalReason[]): Promise<void>;
   recall(query: string, options?: RecallOptions): Promise<Recall>;
   /** A few standing facts (constraints and preferences first) to open a session with. Same shape as a recall. */
   profile(options?: { k?: number; tokenBudget?: number }): Promise<Recall>;

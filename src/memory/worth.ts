@@ -1,5 +1,5 @@
 import { correction, retraction } from "../domain/corrections.ts";
-import { gate } from "../domain/gate.ts";
+import { gate, type RefusalReason } from "../domain/gate.ts";
 import { withoutOpening } from "../domain/phrases.ts";
 import { sentences } from "../domain/sentences.ts";
 import { MEMORY_TOOLS } from "../ports/tools.ts";
@@ -8,17 +8,29 @@ import type { FinishedTask } from "./types.ts";
 const MEMORY_TOOL = new Set<string>(MEMORY_TOOLS);
 const isMemoryTool = (name: string): boolean => MEMORY_TOOL.has(name) || /^memory_/u.test(name);
 
+/** Why nothing of a user's turn is kept; null when it may be: what was asked and done is an episode. */
+export function refusalOf(content: string, recalled: readonly string[] = []): RefusalReason | null {
+  const { decision, reason } = gate(content, { preset: "assistant", recalled });
+  return decision === "refuse" && reason !== "request" ? reason : null;
+}
+
+/** The turns of the user that are refused, for a task that is not worth reflecting. */
+export function refusalsOf(task: FinishedTask): { content: string; reason: RefusalReason }[] {
+  return task.turns.flatMap(({ role, content }) => {
+    const reason = role === "user" ? refusalOf(content, task.recalled) : null;
+    return reason === null ? [] : [{ content, reason }];
+  });
+}
+
 /**
  * True when there may be something to keep: work was done with tools, the run failed, or the user told, corrected or
  * took back something. By rules alone, fast enough for every turn; thanks, questions and recalled text are not worth it.
  */
 export function worthReflecting(task: FinishedTask): boolean {
   if (task.error !== undefined || (task.steps ?? []).some((step) => !isMemoryTool(step.tool))) return true;
-  const context = { preset: "assistant", recalled: task.recalled ?? [] } as const;
   return task.turns.some(({ role, content }) => {
     if (role !== "user") return false;
-    const { decision, reason } = gate(content, context);
-    if (decision !== "refuse" || reason === "request") return true; // what was asked and done is an episode
+    if (refusalOf(content, task.recalled) === null) return true;
     return sentences(content).some((sentence) => {
       const text = withoutOpening(sentence);
       return retraction(text) !== null || correction(text) !== null;

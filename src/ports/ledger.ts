@@ -46,6 +46,10 @@ export interface Ledger {
   removeDeadLetter(id: string): Promise<boolean>;
   /** Counts by user without the text; for doctor and stats. */
   countDeadLetters(user?: string): Promise<number>;
+  /** Adds to how often the gate refused something of that user, by reason; nothing of what was refused is kept. */
+  addRefusals(user: string, counts: Readonly<Record<string, number>>): Promise<void>;
+  /** How often, by reason; those that never happened are left out. */
+  refusals(user: string): Promise<Record<string, number>>;
   /**
    * Takes the lease of that name for `ttl` milliseconds; null while someone else holds it. `user` is whom the work concerns,
    * for erasing. Times are milliseconds since 1970.

@@ -103,6 +103,8 @@ export function fakeMemory(user: string, overrides: Partial<Memory> = {}): FakeM
         rung: "builtin",
       };
     },
+    noteRefusals: async () => {},
+    judge: unused,
     rememberAll: unused,
     supersede: unused,
     show: unused,

@@ -104,6 +104,15 @@ export function ledgerConformance(name: string, fixture: () => Promise<LedgerFix
       expect(await ledger.deadLetters("bo")).toEqual([]);
     });
 
+    it("B2: refusals are counted by user and reason, also from two processes", async () => {
+      const [here, there] = [open(), open()];
+      await here.addRefusals("ada", { greeting: 1, question: 2 });
+      await Promise.all([here.addRefusals("ada", { question: 1 }), there.addRefusals("ada", { question: 3 })]);
+      await there.addRefusals("bo", { empty: 1 });
+      expect(await here.refusals("ada")).toEqual({ question: 6, greeting: 1 });
+      expect(await here.refusals("nobody")).toEqual({});
+    });
+
     it("E5: erasing a user removes what names them and nothing of anyone else", async () => {
       const ledger = open();
       for (const user of ["ada", "bo", "%", "ad_"]) {
@@ -111,14 +120,23 @@ export function ledgerConformance(name: string, fixture: () => Promise<LedgerFix
         await ledger.noteThread(user, `${user} thread`, NOW_INSTANT);
         await ledger.noteNamespace(user, "team");
         await ledger.addDeadLetter(letter(user));
+        await ledger.addRefusals(user, { greeting: 2 });
         await ledger.takeLease(`upkeep of ${user}`, user, 0, 1_000);
       }
       await ledger.noteOwner(sharedOwner("ada"), NOW_INSTANT);
-      expect(await ledger.eraseUser("%")).toEqual({ owners: 1, threads: 1, namespaces: 1, deadLetters: 1, leases: 1 });
+      expect(await ledger.eraseUser("%")).toEqual({
+        owners: 1,
+        threads: 1,
+        namespaces: 1,
+        refusals: 1,
+        deadLetters: 1,
+        leases: 1,
+      });
       expect(await ledger.eraseUser("ada")).toEqual({
         owners: 1,
         threads: 1,
         namespaces: 1,
+        refusals: 1,
         deadLetters: 1,
         leases: 1,
       });
@@ -126,6 +144,7 @@ export function ledgerConformance(name: string, fixture: () => Promise<LedgerFix
         owners: 0,
         threads: 0,
         namespaces: 0,
+        refusals: 0,
         deadLetters: 0,
         leases: 0,
       });

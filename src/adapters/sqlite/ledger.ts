@@ -123,11 +123,26 @@ export function createSqliteLedger({ clock = systemClock, ...place }: SqliteLedg
       ),
     dropLease: (name, fence) =>
       inOne((sql) => void sql("UPDATE leases SET until = 0 WHERE name = ? AND fence = ?").run(name, fence)),
+    addRefusals: (user, counts) =>
+      inOne((sql) => {
+        for (const [reason, n] of Object.entries(counts))
+          sql(`INSERT INTO refusals (user, reason, n) VALUES (?, ?, ?)
+            ON CONFLICT (user, reason) DO UPDATE SET n = n + excluded.n`).run(user, reason, n);
+      }),
+    refusals: (user) =>
+      on((sql) =>
+        Object.fromEntries(
+          sql<{ reason: string; n: number }>("SELECT reason, n FROM refusals WHERE user = ? ORDER BY n DESC, reason")
+            .all(user)
+            .map(({ reason, n }) => [reason, n]),
+        ),
+      ),
     async eraseUser(user) {
       const counts = await inOne((sql) => ({
         owners: sql("DELETE FROM owners WHERE kind = 'user' AND id = ?").run(user).changes,
         threads: sql("DELETE FROM threads WHERE user = ?").run(user).changes,
         namespaces: sql("DELETE FROM namespaces WHERE user = ?").run(user).changes,
+        refusals: sql("DELETE FROM refusals WHERE user = ?").run(user).changes,
         deadLetters: sql("DELETE FROM dead_letters WHERE user = ?").run(user).changes,
         leases: sql("DELETE FROM leases WHERE user = ?").run(user).changes,
       }));

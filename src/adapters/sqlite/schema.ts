@@ -146,4 +146,11 @@ export const HOME_MIGRATIONS: readonly Migration[] = [
       CREATE INDEX jobs_user ON jobs (user, state, seq);
     `);
   },
+  (db) => {
+    db.exec(`
+      CREATE TABLE refusals (
+        user TEXT NOT NULL, reason TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (user, reason)
+      ) STRICT, WITHOUT ROWID;
+    `);
+  },
 ];

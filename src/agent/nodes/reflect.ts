@@ -3,6 +3,7 @@ import { messageOf } from "../../domain/errors.ts";
 import type { MemoryRecord, Step } from "../../domain/record.ts";
 import { within } from "../../memory/budget.ts";
 import type { FinishedTask, Reflected, Turn } from "../../memory/types.ts";
+import { refusalOf } from "../../memory/worth.ts";
 import { tell } from "../events.ts";
 import type { Identity, Run } from "../identity.ts";
 import { isMemoryTool } from "../memory-tools.ts";
@@ -93,6 +94,14 @@ function keptBy(reflected: Reflected): KeptItem[] {
   ];
 }
 
+/** Counts the newest message when the gate refuses it; the node runs once a message, whatever becomes of the stretch. */
+async function countRefusal(setup: AgentSetup, identity: Identity, state: AgentState): Promise<void> {
+  const newest = state.messages[lastHuman(state.messages)];
+  if (newest === undefined) return;
+  const reason = refusalOf(textOf(newest), state.known);
+  if (reason !== null) await setup.memoryOf(identity).noteRefusals([reason]);
+}
+
 /**
  * After the reply: keeps what is worth keeping of the turns since the last reflection. A stretch with nothing worth
  * keeping stays open, so that the next one is understood with it. A failure is noted and tried again with the next
@@ -104,6 +113,7 @@ export function reflectNode(setup: AgentSetup) {
     const unnoted = await noteThread(setup, identity);
     if (unnoted !== null) setup.log.warn({ thread: identity.thread, problem: unnoted }, "a thread is not up to date");
     const task = finishedTask(state, identity, new Date(setup.clock.now()).toISOString());
+    await countRefusal(setup, identity, state);
     if (task === null || !setup.worthReflecting(task)) return {};
     try {
       const reflected = await within("reflection", setup.settings.reflectTimeoutMs, run.signal, () =>

@@ -96,6 +96,7 @@ function asText(stats: MemoryStats, zone: string): string {
         ? "0"
         : `${stats.deadLetters.toLocaleString("en")} (work on this memory that failed; --json shows what the model said)`,
     ],
+    ["refused", counts(stats.refusals)],
     ["from … to", range],
     ["size", bytes(stats.bytes)],
     ["embedding", stats.embedding ?? "none yet"],
