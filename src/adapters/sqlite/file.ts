@@ -28,7 +28,11 @@ export interface OwnerFile {
   readonly sql: Statements;
   /** False once the file was deleted or replaced under this connection. */
   inPlace(): boolean;
-  /** Runs `body` on one snapshot. */
+  /**
+   * Runs `body` on one snapshot. While nobody changed the file since the last one, what is in memory is that snapshot,
+   * and a transaction begins with the first statement `sql` is asked for; should the file have changed by then, `body`
+   * runs anew.
+   */
   read<T>(body: () => T): T;
   /**
    * Runs `body` in one immediate transaction. `durable: false` lets the commit survive the end of the process but not
@@ -53,6 +57,9 @@ interface State {
   owner_id: string;
   incarnation: string;
 }
+
+/** Thrown when the file changed between what was read from memory and the first statement: the read begins anew. */
+const BEHIND = new Error("the file changed during a read");
 
 /** What a caller hears when its file is no longer there. */
 export function gone(name: string): HindsightError {
@@ -91,8 +98,12 @@ export function openFile(
 }
 
 function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFile {
-  const sql = statements(db);
-  const state = sql<State>("SELECT owner_kind, owner_id, incarnation FROM state").get();
+  const statement = statements(db);
+  const sql: Statements = (text) => {
+    snapshot();
+    return statement(text);
+  };
+  const state = statement<State>("SELECT owner_kind, owner_id, incarnation FROM state").get();
   if (state === undefined || state.owner_kind !== owner.kind || state.owner_id !== owner.id)
     throw new HindsightError(
       "WRONG_OWNER",
@@ -101,6 +112,19 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
     );
   const { ino, dev } = statSync(path);
   const run = db.transaction((body: () => unknown): unknown => body());
+  const dataVersion = statement<number>("PRAGMA data_version").pluck();
+  const stateNow = statement<{ rev: number; epoch: number }>("SELECT rev, epoch FROM state");
+  const begin = statement("BEGIN");
+  const commit = statement("COMMIT");
+  /** A transaction is open. */
+  let within = false;
+  /** `body` runs on what is in memory, which was the newest when it began. */
+  let trusting = false;
+  /** The image was brought up to the open snapshot. */
+  let refreshed = false;
+  /** `data_version` the image is in step with; others' commits change it. Unknown after a write of our own. */
+  let stepOf: number | null = null;
+  let known: Fingerprint | null | undefined;
   let epoch = -1;
   let images = createImage(sql);
   let postings = createPostings(sql);
@@ -112,6 +136,31 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
     return now !== undefined && now.ino === ino && now.dev === dev;
   };
 
+  /** A transaction from here to the end of the read. */
+  function snapshot(): void {
+    if (within) return;
+    begin.run();
+    within = true;
+    if (!trusting) return;
+    const now = stateNow.get();
+    if (now?.rev !== images.image.rev || now.epoch !== epoch) throw BEHIND;
+  }
+  const leave = () => {
+    if (!within) return;
+    within = false;
+    if (db.inTransaction) commit.run();
+  };
+  function attempt<T>(body: () => T, trust: boolean): T {
+    trusting = trust;
+    refreshed = false;
+    try {
+      return body();
+    } finally {
+      trusting = false;
+      leave();
+    }
+  }
+
   const file: OwnerFile = {
     owner,
     name,
@@ -121,7 +170,14 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
     sql,
     inPlace,
     read<T>(body: () => T): T {
-      return run.deferred(body) as T;
+      if (stepOf !== null && dataVersion.get() === stepOf) {
+        try {
+          return attempt(body, true);
+        } catch (error) {
+          if (error !== BEHIND) throw error;
+        }
+      }
+      return attempt(body, false);
     },
     write<T>(body: Write<T>, { durable } = { durable: true }): T {
       let rev: number | null = null;
@@ -129,18 +185,25 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
         rev ??= sql<number>("UPDATE state SET rev = rev + 1 RETURNING rev").pluck().get() as number;
         return rev;
       };
+      stepOf = null;
+      known = undefined;
       if (!durable) db.pragma("synchronous = NORMAL");
       try {
-        return run.immediate(() => body(changed)) as T;
+        return run.immediate(() => {
+          within = true;
+          return body(changed);
+        }) as T;
       } finally {
+        within = false;
         if (!durable) db.pragma("synchronous = FULL");
       }
     },
     image() {
-      const now = sql<{ rev: number; epoch: number }>("SELECT rev, epoch FROM state").get() as {
-        rev: number;
-        epoch: number;
-      };
+      if (trusting || refreshed) return images.image;
+      snapshot();
+      refreshed = true;
+      const now = stateNow.get() as { rev: number; epoch: number };
+      known = undefined;
       if (now.epoch !== epoch) {
         epoch = now.epoch; // records were removed: their numbers may be given again
         images = createImage(sql);
@@ -148,6 +211,7 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
         matrix = null;
       }
       images.refresh(now.rev);
+      stepOf = dataVersion.get() as number;
       return images.image;
     },
     corpus: (statuses) => images.corpus(statuses),
@@ -171,10 +235,12 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
       return matrix;
     },
     embedding() {
+      if (trusting && known !== undefined) return known;
       const row = sql<{ model: string | null; version: string; dimensions: number }>(
         "SELECT model, model_version AS version, dimensions FROM state",
       ).get();
-      return row === undefined || row.model === null ? null : { ...row, model: row.model };
+      known = row === undefined || row.model === null ? null : { ...row, model: row.model };
+      return known;
     },
     close: () => {
       db.close();
