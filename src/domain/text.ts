@@ -14,6 +14,10 @@ const PIECE = new RegExp(
   `[${HAN}]+|\\p{Extended_Pictographic}|(?:(?![${HAN}])[\\p{L}\\p{M}\\p{N}_])+(?:['’./\\\\@:+#-](?:(?![${HAN}])[\\p{L}\\p{M}\\p{N}_])+)*`,
   "gu",
 );
+/** The same of a text of ASCII characters alone, which most English is: no classes of Unicode to look up. */
+const ASCII_PIECE = /[a-z0-9_]+(?:['./\\@:+#-][a-z0-9_]+)*/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
+const IS_ASCII = /^[\x00-\x7f]*$/;
 const IS_HAN = new RegExp(`^[${HAN}]`, "u");
 const JOINER = /['’./\\@:+#-]/u;
 const HAS_DIGIT = /\p{N}/u;
@@ -43,36 +47,39 @@ function stem(word: string): string {
   return made;
 }
 
-function* hanTokens(run: string): Generator<string> {
+function addHanTokens(run: string, into: string[]): void {
   const characters = Array.from(run);
-  if (characters.length === 1) yield run;
-  for (let i = 0; i + 1 < characters.length; i++) yield `${characters[i]}${characters[i + 1]}`;
+  if (characters.length === 1) into.push(run);
+  for (let i = 0; i + 1 < characters.length; i++) into.push(`${characters[i]}${characters[i + 1]}`);
 }
 
-function* wordTokens(piece: string): Generator<string> {
-  if (!JOINER.test(piece)) {
-    yield stem(plain(piece).slice(0, MAX_TOKEN));
-    return;
-  }
+/** The token of one word; a lone combining mark folds to nothing. */
+function addWord(word: string, into: string[]): void {
+  const token = stem((IS_ASCII.test(word) ? word : plain(word)).slice(0, MAX_TOKEN));
+  if (token !== "") into.push(token);
+}
+
+function addWordTokens(piece: string, into: string[]): void {
+  if (!JOINER.test(piece)) return addWord(piece, into);
   const possessive = piece.replace(/['’]s$/u, "");
-  if (!JOINER.test(possessive)) {
-    yield stem(plain(possessive).slice(0, MAX_TOKEN));
-    return;
-  }
+  if (!JOINER.test(possessive)) return addWord(possessive, into);
+  const whole = plain(possessive);
   if (/^[^'’]+['’][^'’]+$/u.test(possessive) && !HAS_DIGIT.test(possessive)) {
-    yield plain(possessive).replace(/['’]/gu, "'").slice(0, MAX_TOKEN); // don't, o'clock
+    into.push(whole.replace(/['’]/gu, "'").slice(0, MAX_TOKEN)); // don't, o'clock
     return;
   }
-  yield plain(possessive).slice(0, MAX_TOKEN); // the code as a whole …
-  for (const part of possessive.split(JOINER)) if (part !== "") yield stem(plain(part).slice(0, MAX_TOKEN)); // … and its parts
+  into.push(whole.slice(0, MAX_TOKEN)); // the code as a whole …
+  for (const part of possessive.split(JOINER)) addWord(part, into); // … and its parts
 }
 
-function* tokens(text: string): Generator<string> {
-  const folded = text.normalize("NFKC").toLowerCase();
-  for (const [piece] of folded.matchAll(PIECE)) {
-    if (IS_HAN.test(piece)) yield* hanTokens(piece);
-    else for (const token of wordTokens(piece)) if (token !== "") yield token; // a lone combining mark folds to nothing
-  }
+function tokens(text: string): string[] {
+  const isAscii = IS_ASCII.test(text);
+  const folded = (isAscii ? text : text.normalize("NFKC")).toLowerCase();
+  const found: string[] = [];
+  for (const piece of folded.match(isAscii ? ASCII_PIECE : PIECE) ?? [])
+    if (!isAscii && IS_HAN.test(piece)) addHanTokens(piece, found);
+    else addWordTokens(piece, found);
+  return found;
 }
 
 function isStopWord(token: string): boolean {
@@ -81,7 +88,7 @@ function isStopWord(token: string): boolean {
 
 /** Terms of a memory, in order, stop words left out; all tokens where nothing else is left. */
 export function terms(text: string): string[] {
-  const all = Array.from(tokens(text));
+  const all = tokens(text);
   const kept = all.filter((token) => !isStopWord(token));
   return kept.length > 0 ? kept : all;
 }
