@@ -45,12 +45,36 @@ function saturate(count: number, length: number, average: number, { k1, b }: { k
   return (count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / (average || 1)));
 }
 
-/** Scores of documents: `score` read with the turns beside them, `own` of their words alone; 0 where nothing matches. */
+/**
+ * Scores of documents: `score` read with the turns beside them, `own` of their words alone; 0 where nothing matches.
+ * Valid until the next call.
+ */
 export interface TurnScores {
   score: Float64Array;
   own: Float64Array;
   /** Documents with a score above 0, in no order. */
   matched: number[];
+}
+
+/** Room for the scores, used again by every call and left clean, since making it anew took longer than the scoring. */
+interface Room {
+  score: Float64Array;
+  own: Float64Array;
+  counts: Float64Array;
+  matched: number[];
+}
+let room: Room = emptyRoom(0);
+
+function emptyRoom(capacity: number): Room {
+  const [score, own, counts] = [new Float64Array(capacity), new Float64Array(capacity), new Float64Array(capacity)];
+  return { score, own, counts, matched: [] };
+}
+
+function cleanRoom(capacity: number): Room {
+  if (room.score.length < capacity) room = emptyRoom(2 * capacity);
+  for (const doc of room.matched) room.score[doc] = room.own[doc] = 0;
+  room.matched = [];
+  return room;
 }
 
 /**
@@ -63,10 +87,7 @@ export function scoreTurns(
   postings: readonly (Postings | undefined)[],
   corpus: Corpus,
 ): TurnScores {
-  const score = new Float64Array(corpus.capacity);
-  const own = new Float64Array(corpus.capacity);
-  const counts = new Float64Array(corpus.capacity);
-  const matched: number[] = [];
+  const { score, own, counts, matched } = cleanRoom(corpus.capacity);
   let touched: number[] = [];
   const add = (doc: number, count: number) => {
     if (counts[doc] === 0) touched.push(doc);

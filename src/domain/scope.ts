@@ -53,7 +53,13 @@ export function sharedOwner(namespace: unknown): Owner {
   return { kind: "shared", id };
 }
 
+const keys = new WeakMap<Owner, string>();
+
 /** 64 hex digits that name the owner's file: SHA-256 over kind, a zero byte and the id in UTF-8. */
 export function ownerKey(owner: Owner): string {
-  return createHash("sha256").update(`${owner.kind}\0`).update(owner.id, "utf8").digest("hex");
+  const known = keys.get(owner);
+  if (known !== undefined) return known;
+  const key = createHash("sha256").update(`${owner.kind}\0`).update(owner.id, "utf8").digest("hex");
+  keys.set(owner, key);
+  return key;
 }

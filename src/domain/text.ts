@@ -60,9 +60,11 @@ function addWord(word: string, into: string[]): void {
 }
 
 function addWordTokens(piece: string, into: string[]): void {
-  if (!JOINER.test(piece)) return addWord(piece, into);
-  const possessive = piece.replace(/['’]s$/u, "");
-  if (!JOINER.test(possessive)) return addWord(possessive, into);
+  const possessive = JOINER.test(piece) ? piece.replace(/['’]s$/u, "") : piece;
+  if (!JOINER.test(possessive)) {
+    addWord(possessive, into);
+    return;
+  }
   const whole = plain(possessive);
   if (/^[^'’]+['’][^'’]+$/u.test(possessive) && !HAS_DIGIT.test(possessive)) {
     into.push(whole.replace(/['’]/gu, "'").slice(0, MAX_TOKEN)); // don't, o'clock

@@ -114,6 +114,7 @@ export async function searchStore(
     const beside = await store.around(
       hits.map(({ candidate }) => candidate.id),
       WINDOW.length,
+      "given",
     );
     return weighVectorHits(hits, beside, { named: new Set(question.named), unrelated });
   }

@@ -258,8 +258,11 @@ export interface MemoryStore {
   overview(): Promise<Overview>;
   /** By time or importance; score is 1 for the first, falling. */
   structured(query: StructuredQuery): Promise<Hit[]>;
-  /** Active turns up to `reach` places before and after each, by happenedAt then id, in their thread. */
-  around(ids: readonly string[], reach: number): Promise<Neighbour[]>;
+  /**
+   * Active turns up to `reach` places before and after each, by happenedAt then id, in their thread; with `only`, those
+   * of them that are among `ids`.
+   */
+  around(ids: readonly string[], reach: number, only?: "given"): Promise<Neighbour[]>;
 
   /**
    * Memories reached from entities over the graph, best first: `walkGraph` of domain/walk, which every store must agree

@@ -221,7 +221,7 @@ export function recallTests(suite: StoreSuite): void {
       const hits = await store.nearest(near("text 7"));
       expect(idsOf(hits)).toEqual(ids(expected));
       hits.forEach((hit, place) => {
-        expect(hit.score).toBeCloseTo(dot(expected[place]!.vector), 5);
+        expect(hit.score).toBeCloseTo(dot(expected[place]!.vector), 3);
       });
       expect(hits[0]?.score).toBeCloseTo(1, 5);
     });
@@ -394,6 +394,11 @@ export function recallTests(suite: StoreSuite): void {
           [2, at(2)],
         ].sort(),
       );
+      const given = await store.around([at(0), at(3), at(4)], 2, "given");
+      expect(given.map(({ of, candidate, distance }) => [of, candidate.id, distance])).toEqual([
+        [at(3), at(4), 1],
+        [at(4), at(3), -1],
+      ]);
       await store.patch(at(3), { status: "forgotten" });
       expect(await beside(2, 1)).toEqual(
         [

@@ -114,6 +114,7 @@ export function createCorpus(image: Image): CorpusOf {
       return known;
     },
     only(postings) {
+      if (size === image.records) return postings;
       const { docs, counts } = postings;
       let kept = 0;
       for (let i = 0; i < docs.length; i++) kept += contained[docs[i] as number] ?? 0;

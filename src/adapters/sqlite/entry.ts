@@ -33,6 +33,8 @@ export interface Image {
   rev: number;
   /** Highest `seq`; the arrays below are valid for 1 … last. */
   last: number;
+  /** Number of records. */
+  records: number;
   entries: (Entry | undefined)[];
   statusCodes: Uint8Array;
   /** 1 where the record has a `validUntil`. */
@@ -122,6 +124,7 @@ export function emptyImage(): Image {
   return {
     rev: 0,
     last: 0,
+    records: 0,
     entries: [],
     statusCodes: new Uint8Array(0),
     expiring: new Uint8Array(0),

@@ -9,6 +9,7 @@ import { connect, fileKey, type Statements, statements } from "./connection.ts";
 import type { Image } from "./entry.ts";
 import { createImage, type ImageOf } from "./image.ts";
 import { createMatrix, isOutgrown, type Matrix } from "./matrix.ts";
+import { createNames } from "./names.ts";
 import { ownerPath } from "./paths.ts";
 import { type Added, createPostings } from "./postings.ts";
 import { migrate, storeMigrations } from "./schema.ts";
@@ -44,6 +45,8 @@ export interface OwnerFile {
   /** Only after `image` in the same `read`. */
   corpus: ImageOf["corpus"];
   postings(terms: readonly WeightedTerm[]): Postings[];
+  /** False when no entity has this key or alias. Only after `image` in the same `read`. */
+  isName(text: string): boolean;
   /** Tells what a committed `write` added. */
   added(records: readonly Added[]): void;
   /** All vectors as of this snapshot; `null` before the first. Only within `read`. */
@@ -128,6 +131,7 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
   let epoch = -1;
   let images = createImage(sql);
   let postings = createPostings(sql);
+  let names = createNames(sql);
   let matrix: Matrix | null = null;
   let rowsInMatrix = 0;
 
@@ -152,11 +156,11 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
   };
   function attempt<T>(body: () => T, trust: boolean): T {
     trusting = trust;
-    refreshed = false;
     try {
       return body();
     } finally {
       trusting = false;
+      refreshed = false;
       leave();
     }
   }
@@ -208,6 +212,7 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
         epoch = now.epoch; // records were removed: their numbers may be given again
         images = createImage(sql);
         postings = createPostings(sql);
+        names = createNames(sql);
         matrix = null;
       }
       images.refresh(now.rev);
@@ -216,6 +221,10 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
     },
     corpus: (statuses) => images.corpus(statuses),
     postings: (terms) => terms.map(({ term }) => postings.of(term, images.image.last)),
+    isName(text) {
+      names.refresh(images.image.last);
+      return names.has(text);
+    },
     added: (records) => postings.added(records),
     matrix() {
       const dimensions = file.embedding()?.dimensions;

@@ -36,6 +36,7 @@ export function createImage(sql: Statements): ImageOf & { refresh(rev: number): 
     image.statusCodes[seq] = STATUS_CODE[entry.status];
     image.expiring[seq] = entry.validUntil === null ? 0 : 1;
     if (known === undefined) {
+      image.records++;
       image.byId.set(entry.id, seq);
       image.lengths[seq] = entry.length;
       image.asks[seq] = entry.asks;

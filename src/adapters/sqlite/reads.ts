@@ -14,7 +14,6 @@ import type {
   StructuredQuery,
   VectorQuery,
 } from "../../ports/store.ts";
-import type { CorpusOf } from "./corpus.ts";
 import { type Entry, earlierFirst, type Image } from "./entry.ts";
 import type { OwnerFile } from "./file.ts";
 import { matcher, statusesOf } from "./filter.ts";
@@ -121,34 +120,43 @@ export function structured(file: OwnerFile, query: StructuredQuery): Hit[] {
   return hits(image, chosen.best(), (_, place) => 1 / (1 + place));
 }
 
-/** Active neighbours of one record in its thread, nearest first on each side. */
-function beside(image: Image, active: CorpusOf, seq: number, reach: number): Neighbour[] {
-  const members = active.members(image.threadOf[seq] ?? -1);
-  const own = entryAt(image, seq);
-  let after = 0; // first member that is not earlier
-  for (let high = members.length; after < high; ) {
-    const middle = (after + high) >> 1;
-    if (earlierFirst(entryAt(image, members[middle] as number), own) < 0) after = middle + 1;
+/** Where a record of any status stands among the members of its thread: the place of the first that is not earlier. */
+function placeAmong(image: Image, members: readonly number[], own: Entry): number {
+  let place = 0;
+  for (let high = members.length; place < high; ) {
+    const middle = (place + high) >> 1;
+    if (earlierFirst(entryAt(image, members[middle] as number), own) < 0) place = middle + 1;
     else high = middle;
   }
-  const neighbour = (member: number, distance: number): Neighbour => {
-    return { of: own.id, candidate: entryAt(image, member), distance };
-  };
-  const earlier = members.slice(Math.max(0, after - reach), after).reverse();
-  const later = members.slice(members[after] === seq ? after + 1 : after).slice(0, reach);
-  return [
-    ...earlier.map((member, index) => neighbour(member, -1 - index)),
-    ...later.map((member, index) => neighbour(member, 1 + index)),
-  ];
+  return place;
 }
 
-export function around(file: OwnerFile, ids: readonly string[], reach: number): Neighbour[] {
+export function around(file: OwnerFile, ids: readonly string[], reach: number, only?: "given"): Neighbour[] {
   const image = file.image();
   const active = file.corpus(["active"]);
-  return Array.from(new Set(ids)).flatMap((id) => {
+  const { placeOf } = active.view();
+  const given = new Set<number>();
+  for (const id of ids) {
     const seq = image.byId.get(id);
-    return seq === undefined ? [] : beside(image, active, seq, wholeLimit(reach));
-  });
+    if (seq !== undefined) given.add(seq);
+  }
+  const found: Neighbour[] = [];
+  const most = wholeLimit(reach);
+  for (const seq of given) {
+    const members = active.members(image.threadOf[seq] as number);
+    const own = entryAt(image, seq);
+    const place = active.has(seq) ? (placeOf[seq] as number) : placeAmong(image, members, own);
+    const offer = (at: number, distance: number) => {
+      const member = members[at];
+      if (member !== undefined && (only === undefined || given.has(member)))
+        found.push({ of: own.id, candidate: entryAt(image, member), distance });
+    };
+    const next = members[place] === seq ? place + 1 : place;
+    for (let distance = 1; distance <= most && place >= distance; distance++) offer(place - distance, -distance);
+    for (let distance = 1; distance <= most && next + distance <= members.length; distance++)
+      offer(next + distance - 1, distance);
+  }
+  return found;
 }
 
 /** What is active, for reading a question. */
@@ -166,9 +174,11 @@ export function byOrigin(file: OwnerFile, keys: readonly string[]): (string | un
 const SELECT_RECORD = `SELECT ${RECORD_COLUMNS.join(", ")} FROM records`;
 
 export function get(file: OwnerFile, ids: readonly string[]): MemoryRecord[] {
-  const one = file.sql<RecordRow>(`${SELECT_RECORD} WHERE id = ?`);
+  const { byId } = file.image();
+  const one = file.sql<RecordRow>(`${SELECT_RECORD} WHERE seq = ?`);
   return ids.flatMap((id) => {
-    const row = one.get(id);
+    const seq = byId.get(id);
+    const row = seq === undefined ? undefined : one.get(seq);
     return row === undefined ? [] : [recordOf(row)];
   });
 }

@@ -116,6 +116,8 @@ export function valuesOf(record: MemoryRecord): (string | number | null)[] {
   return RECORD_COLUMNS.map((column) => row[column]);
 }
 
+const list = (json: string): string[] => (json === "[]" ? [] : (JSON.parse(json) as string[]));
+
 /** The record of a row that `valuesOf` wrote. */
 export function recordOf(row: RecordRow): MemoryRecord {
   const body = JSON.parse(row.body) as Body;
@@ -130,8 +132,8 @@ export function recordOf(row: RecordRow): MemoryRecord {
     context: body.context,
     summary: body.summary,
     speaker: row.speaker,
-    tags: JSON.parse(row.tags) as string[],
-    entities: JSON.parse(row.entities) as string[],
+    tags: list(row.tags),
+    entities: list(row.entities),
     importance: row.importance,
     confidence: row.confidence,
     source: row.source as Source,

@@ -1,17 +1,23 @@
 /*
- * Dot products four floats at a time, in WebAssembly SIMD: 4 to 5 times as fast as the same loop in JavaScript (50,000
- * rows of 256: 3 ms against 13 ms, measured), with nothing to install. The module is one function, written out below
- * in the binary format; `dots` in the comments is what it does.
+ * Dot products of 16-bit integers eight at a time, in WebAssembly SIMD, with nothing to install: a tenth of the time of
+ * the same loop over floats in JavaScript. The module is one function, written out below in the binary format; `dots` in
+ * the comments is what it does.
  */
 
 const I32 = 0x7f;
 const V128 = 0x7b;
 const get = (local: number) => [0x20, local];
 const set = (local: number) => [0x21, local];
-const i32 = { const: (value: number) => [0x41, value], add: [0x6a], sub: [0x6b], eqz: [0x45], ltUnsigned: [0x49] };
-const f32 = { add: [0x92], store: [0x38, 2, 0] };
+const i32 = {
+  const: (value: number) => [0x41, value],
+  add: [0x6a],
+  sub: [0x6b],
+  eqz: [0x45],
+  ltUnsigned: [0x49],
+  store: [0x36, 2, 0],
+};
 const v128 = { load: (offset: number) => [0xfd, 0, 4, offset], zero: [0xfd, 12, ...new Array<number>(16).fill(0)] };
-const f32x4 = { add: [0xfd, 0xe4, 1], mul: [0xfd, 0xe6, 1], lane: (index: number) => [0xfd, 0x1f, index] };
+const i32x4 = { add: [0xfd, 0xae, 1], dotOfInt16x8: [0xfd, 0xba, 1], lane: (index: number) => [0xfd, 0x1b, index] };
 const loop = (body: number[]) => [0x03, 0x40, ...body, 0x0b];
 const block = (body: number[]) => [0x02, 0x40, ...body, 0x0b];
 const branch = (depth: number) => [0x0c, depth];
@@ -19,16 +25,16 @@ const branchIf = (depth: number) => [0x0d, depth];
 
 const [query, row, out, count, bytes, at, even, odd] = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** sum += query[at + offset …] · row[at + offset …], four floats. */
+/** sum += query[at + offset …] · row[at + offset …], eight integers into four sums. */
 const multiplyAdd = (sum: number, offset: number) => [
   ...get(sum),
   ...[...get(query), ...get(at), ...i32.add, ...v128.load(offset)],
   ...[...get(row), ...get(at), ...i32.add, ...v128.load(offset)],
-  ...f32x4.mul,
-  ...f32x4.add,
+  ...i32x4.dotOfInt16x8,
+  ...i32x4.add,
   ...set(sum),
 ];
-const lanes = [0, 1, 2, 3].flatMap((lane) => [...get(even), ...f32x4.lane(lane), ...(lane === 0 ? [] : f32.add)]);
+const lanes = [0, 1, 2, 3].flatMap((lane) => [...get(even), ...i32x4.lane(lane), ...(lane === 0 ? [] : i32.add)]);
 
 /** for (; count > 0; count--, row += bytes, out += 4) *out = Σ query[i] · row[i], 32 bytes a step. */
 const dots = block(
@@ -41,8 +47,8 @@ const dots = block(
       ...[...get(at), ...i32.const(32), ...i32.add, ...set(at)],
       ...[...get(at), ...get(bytes), ...i32.ltUnsigned, ...branchIf(0)],
     ]),
-    ...[...get(even), ...get(odd), ...f32x4.add, ...set(even)],
-    ...[...get(out), ...lanes, ...f32.store],
+    ...[...get(even), ...get(odd), ...i32x4.add, ...set(even)],
+    ...[...get(out), ...lanes, ...i32.store],
     ...[...get(row), ...get(bytes), ...i32.add, ...set(row)],
     ...[...get(out), ...i32.const(4), ...i32.add, ...set(out)],
     ...[...get(count), ...i32.const(1), ...i32.sub, ...set(count)],
@@ -69,7 +75,7 @@ export const hasSimd: boolean = WebAssembly.validate(MODULE);
 
 /**
  * `dots(query, row, out, count, bytes)`: addresses in `memory`, number of rows, and bytes of one row, which must be a
- * multiple of 32 and more than 0. Writes `count` float32 sums to `out`.
+ * multiple of 32 and more than 0. Query and rows are int16. Writes `count` int32 sums to `out`.
  */
 export function createDots(
   memory: WebAssembly.Memory,

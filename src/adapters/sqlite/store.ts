@@ -42,7 +42,7 @@ export function createStore(pool: Pool, owner: Owner, incarnation: string): Memo
     nearest: (query) => reading((file) => reads.nearest(file, query)),
     overview: () => reading((file) => reads.overview(file)),
     structured: (query) => reading((file) => reads.structured(file, query)),
-    around: (ids, reach) => reading((file) => reads.around(file, ids, reach)),
+    around: (ids, reach, only) => reading((file) => reads.around(file, ids, reach, only)),
     walk: (query) => reading((file) => graph.walk(file, query)),
     entitiesNamed: (query) => reading((file) => graph.entitiesNamed(file, query)),
     mentionedLately: (query) => reading((file) => graph.mentionedLately(file, query)),

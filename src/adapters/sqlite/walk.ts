@@ -81,8 +81,11 @@ export function walk(file: OwnerFile, query: WalkQuery): Hit[] {
 }
 
 export function entitiesNamed(file: OwnerFile, query: Query<"entitiesNamed">): EntityNode[] {
-  const { sql } = file;
   const passes = matcher(file.image(), query.filter, query.now);
+  if (query.types === undefined || query.types.length === 0)
+    if (!query.names.some((name) => file.isName(name) || file.isName(IS_KEY.test(name) ? name : nameKey(name))))
+      return [];
+  const { sql } = file;
   const found = new Map<number, EntityNode>();
   const node = sql<EntityNode>("SELECT key, name, type, mentioned FROM entities WHERE entity = ?");
   const add = (entity: number) => {
@@ -96,8 +99,10 @@ export function entitiesNamed(file: OwnerFile, query: Query<"entitiesNamed">): E
     return false;
   };
   for (const name of new Set(query.names)) {
-    const entity = byKey.get(IS_KEY.test(name) ? name : nameKey(name));
+    const key = IS_KEY.test(name) ? name : nameKey(name);
+    const entity = file.isName(key) ? byKey.get(key) : undefined;
     if (entity !== undefined) add(entity);
+    if (!file.isName(name)) continue;
     for (const other of byAlias.all(name, name)) if (!found.has(other) && isKnown(name, other)) add(other);
   }
   const ofType = sql<EntityNode & { entity: number }>(

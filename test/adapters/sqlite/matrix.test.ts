@@ -9,17 +9,24 @@ describe("matrix", () => {
     expect(hasSimd).toBe(true);
   });
 
-  for (const simd of [false, true])
+  for (const kind of ["plain", "small", "large"] as const)
     for (const dimensions of [1, 7, 8, 384, 1025])
-      it(`${simd ? "SIMD" : "plain"}, ${dimensions} dimensions: dot products of every row, also after growing`, () => {
+      it(`${kind}, ${dimensions} dimensions: cosines of every row, also after growing`, () => {
         let seed = 1;
         const random = () => {
           seed = (seed * 48_271) % 2_147_483_647;
           return seed / 2_147_483_647 - 0.5;
         };
-        const vectors = Array.from({ length: 300 }, () => new Float32Array(dimensions).map(random));
-        const query = new Float32Array(dimensions).map(random);
-        const matrix = createMatrix(dimensions, 1, simd);
+        const unit = () => {
+          const vector = new Float32Array(dimensions).map(random);
+          const norm = Math.hypot(...vector);
+          return vector.map((value) => value / norm);
+        };
+        const vectors = Array.from({ length: 300 }, unit);
+        const query = unit();
+        const matrix = createMatrix(dimensions, 1, kind);
+        // of another matrix, where the same memory is used
+        createMatrix(64, 1, kind).scores(new Float32Array(64).fill(1 / 8), 5);
         vectors.forEach((vector, index) => {
           matrix.set(index + 1, bytesOf(vector));
         });
@@ -30,11 +37,13 @@ describe("matrix", () => {
         });
       });
 
-  it("SIMD: more rows than one call compares", () => {
-    const matrix = createMatrix(8, 1, true);
-    const rows = 40_000;
-    for (let row = 1; row <= rows; row++) matrix.set(row, bytesOf(new Float32Array(8).fill(row)));
-    const scores = matrix.scores(new Float32Array(8).fill(1), rows);
-    for (const row of [1, 16_384, 16_385, 32_769, rows]) expect(scores[row]).toBe(row * 8);
-  });
+  for (const kind of ["small", "large"] as const)
+    it(`${kind}: more rows than one call compares, in one direction or against it`, () => {
+      const matrix = createMatrix(4, 1, kind);
+      const rows = 40_000;
+      for (let row = 1; row <= rows; row++)
+        matrix.set(row, bytesOf(new Float32Array(4).fill(row % 3 === 0 ? -0.5 : 0.5)));
+      const scores = matrix.scores(new Float32Array(4).fill(0.5), rows);
+      for (const row of [1, 16_384, 16_385, 32_769, rows]) expect(scores[row]).toBeCloseTo(row % 3 === 0 ? -1 : 1, 3);
+    });
 });
