@@ -5,6 +5,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { pino } from "pino";
 import { createPrompts } from "./adapters/prompts/files.ts";
 import { createSqliteLedger } from "./adapters/sqlite/ledger.ts";
+import { createSqliteQueue } from "./adapters/sqlite/queue.ts";
 import { createSqliteStores } from "./adapters/sqlite/stores.ts";
 import type { Check } from "./doctor.ts";
 import { HindsightError, messageOf } from "./domain/errors.ts";
@@ -13,7 +14,7 @@ import type { Upkeeper } from "./memory/consolidate/upkeep.ts";
 import type { MemoryDeps } from "./memory/deps.ts";
 import { createMemory } from "./memory/memory.ts";
 import { guarded } from "./memory/privacy.ts";
-import type { Memory, Reflected } from "./memory/types.ts";
+import type { Memory, Reflected, Settled } from "./memory/types.ts";
 import { chatModelOf, checkEndpoint, embedderOf, languageModelOf, rerankerOf } from "./models.ts";
 import { once } from "./once.ts";
 import { type Clock, systemClock } from "./ports/clock.ts";
@@ -23,11 +24,13 @@ import type { Ledger } from "./ports/ledger.ts";
 import type { Log } from "./ports/log.ts";
 import type { LanguageModel } from "./ports/model.ts";
 import type { Prompts } from "./ports/prompts.ts";
+import type { Queue, QueueCounts } from "./ports/queue.ts";
 import type { Reranker } from "./ports/reranker.ts";
 import type { StoreProvider } from "./ports/store.ts";
 import type { ToolServers } from "./ports/tools.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { version } from "./version.ts";
+import { createWork } from "./work.ts";
 
 /** Settings and parts to use instead of those the environment chooses; parts are for tests and for embedding apps. */
 export interface HindsightOptions extends Partial<Settings> {
@@ -45,6 +48,7 @@ export interface Hindsight {
   readonly prompts: Prompts;
   readonly log: Log;
   readonly ledger: Ledger;
+  readonly queue: Queue;
   readonly stores: StoreProvider;
   readonly embedder: Embedder;
   /** The reranker of the settings; `null` when none is chosen. */
@@ -62,6 +66,18 @@ export interface Hindsight {
   checkpointer(): Promise<BaseCheckpointSaver>;
   /** Tools of the servers in the `mcpConfig` setting. */
   toolServers(): Promise<ToolServers>;
+  /**
+   * Begins to do the queue's jobs in this process, also those that an earlier process left. It begins by itself with the
+   * first job queued here, unless the setting `workers` is 0.
+   */
+  startWorker(): Promise<void>;
+  /**
+   * Does what the queue holds, and resolves when nothing may run and nothing is running, here or elsewhere. What waits for
+   * its time (a retry, work put off) is left, and counted.
+   */
+  drain(signal?: AbortSignal): Promise<QueueCounts>;
+  /** Waits until a queued job is done, by whichever worker, and says what it kept. */
+  settled(user: string, job: string, signal?: AbortSignal): Promise<Settled>;
   /** Runs the work of a dead letter again. @throws NOT_FOUND */
   retry(user: string, deadLetter: string): Promise<Reflected>;
   /** How often steps of recall were used, and done without by reason, since this opened: `rerank.timeout` … */
@@ -72,7 +88,10 @@ export interface Hindsight {
   undoUpkeep(user: string, run: string): Promise<{ restored: number; kept: number }>;
   /** Looks at everything hindsight stands on, for the user of the settings. */
   doctor(): Promise<Check[]>;
-  /** Waits for what is still being written, then releases every file and process. Safe to call twice. */
+  /**
+   * Waits for what is still being written, then releases every file and process. Queued work stays queued; what is under
+   * way is finished, or after five seconds given back. Safe to call twice.
+   */
   close(): Promise<void>;
 }
 
@@ -106,6 +125,7 @@ function open(settings: Settings, parts: Parts): Hindsight {
   const prompts = createPrompts();
   const stores = createSqliteStores({ home, encryptionKey });
   const ledger = createSqliteLedger({ home, encryptionKey });
+  const queue = createSqliteQueue({ home, encryptionKey, clock });
   const pending = new Set<Promise<unknown>>();
   const checkpoints = once(async () => {
     const { createSqliteCheckpoints } = await import("./adapters/sqlite/checkpoints.ts");
@@ -120,6 +140,7 @@ function open(settings: Settings, parts: Parts): Hindsight {
   const deps: MemoryDeps = {
     stores,
     ledger,
+    queue,
     embedder: parts.embedder ?? embedderOf(settings),
     reflector,
     scorer: parts.languageModel ?? languageModelOf(settings, scoring, clock),
@@ -154,12 +175,16 @@ function open(settings: Settings, parts: Parts): Hindsight {
   });
   let closing: Promise<void> | undefined;
 
+  const work = createWork(deps, settings);
+
   async function closeAll(): Promise<void> {
+    await work.stop();
     while (pending.size > 0) await Promise.all(pending);
     await (await toolServers.made())?.close();
     await (await checkpoints.made())?.close();
     await deps.reranker?.close();
     await stores.close();
+    await queue.close();
     await ledger.close();
   }
 
@@ -168,6 +193,7 @@ function open(settings: Settings, parts: Parts): Hindsight {
     prompts,
     log,
     ledger,
+    queue,
     stores,
     embedder: deps.embedder,
     reranker: deps.reranker,
@@ -179,6 +205,9 @@ function open(settings: Settings, parts: Parts): Hindsight {
     chatModel: () => chatModelOf(settings, clock),
     checkpointer: async () => (await checkpoints.get()).saver,
     toolServers: () => toolServers.get(),
+    startWorker: work.start,
+    drain: work.drain,
+    settled: (user, job, signal) => work.settled(createMemory(deps, scopeOf(user)), job, signal),
     retry: async (user, deadLetter) =>
       (await import("./memory/retry.ts")).retryDeadLetter(deps, scopeOf(user), deadLetter),
     counts: () => deps.counts.read(),

@@ -90,6 +90,14 @@ export const settingsSchema = exactly({
   upkeepSchedule: text
     .refine((pattern) => pattern === "off" || isSchedule(pattern), "not a cron pattern such as 0 3 * * *, or off")
     .describe("HINDSIGHT_UPKEEP: when worker and serve consolidate everyone's memory, a cron pattern, or off"),
+  writes: z
+    .enum(["queue", "inline"])
+    .nullable()
+    .describe("HINDSIGHT_WRITES: the agent reflects by the queue or before its run ends; default by the door"),
+  workers: whole
+    .min(0)
+    .max(64)
+    .describe("HINDSIGHT_WORKERS: users whose queued work this process does at once; 0 leaves it to hindsight worker"),
   mcpConfig: text.nullable().describe("HINDSIGHT_MCP_CONFIG: mcp.json of servers whose tools the agent may use"),
   logLevel: z
     .enum(["debug", "info", "warn", "error", "silent"])
@@ -126,6 +134,8 @@ export const ENVIRONMENT: Record<keyof Settings, string> = {
   workingTurns: "HINDSIGHT_WORKING_TURNS",
   episodeCap: "HINDSIGHT_EPISODE_CAP",
   upkeepSchedule: "HINDSIGHT_UPKEEP",
+  writes: "HINDSIGHT_WRITES",
+  workers: "HINDSIGHT_WORKERS",
   mcpConfig: "HINDSIGHT_MCP_CONFIG",
   logLevel: "HINDSIGHT_LOG",
 };
@@ -159,6 +169,8 @@ function defaults(): Settings {
     workingTurns: 6,
     episodeCap: null,
     upkeepSchedule: "0 3 * * *",
+    writes: null,
+    workers: 2,
     mcpConfig: null,
     logLevel: "warn",
   };

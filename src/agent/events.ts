@@ -8,6 +8,8 @@ import type { KeptItem, RecalledState } from "./state.ts";
 export type MemoryEvent =
   /** Before the reply: what was found and will be shown to the model; not sent when nothing was looked for. */
   | { hindsight: "recalled"; recalled: RecalledState }
+  /** After the reply: work for the memory was queued; `hindsight.settled(user, job)` tells what it kept. */
+  | { hindsight: "queued"; job: string }
   /** After the reply, or during it for `save_memory`: what was written. Not sent when nothing was. */
   | { hindsight: "kept"; items: KeptItem[] }
   /** After the reply: so many messages were folded into the running summary. */

@@ -8,7 +8,7 @@ import type { Log } from "../ports/log.ts";
 import type { Prompts } from "../ports/prompts.ts";
 import { MEMORY_TOOLS, type ToolSource } from "../ports/tools.ts";
 import { type Identity, identify, type Run } from "./identity.ts";
-import type { MemorySource, RecallMode } from "./source.ts";
+import type { MemorySource, RecallMode, WriteMode } from "./source.ts";
 
 /** How an agent behaves; every part has a default. Times are milliseconds. */
 export interface AgentSettings {
@@ -20,7 +20,12 @@ export interface AgentSettings {
   recallTokens?: number;
   /** Longest wait for the memory before a reply. Default 2,000: past it a person notices. */
   recallTimeoutMs?: number;
-  /** Longest reflection after a reply. Default 120,000: two model calls of a minute. */
+  /**
+   * How reflection is done. `queue` (default): the turn ends when the work is queued, a worker of the memory source does it.
+   * `inline`: before the run ends, so that `kept` in the state shows what was written.
+   */
+  writes?: WriteMode;
+  /** Longest inline reflection after a reply. Default 120,000: two model calls of a minute. */
   reflectTimeoutMs?: number;
   /** Past this many tokens the oldest turns are folded into the summary. Default 6,000. */
   workingTokens?: number;
@@ -116,6 +121,7 @@ export function setUp(options: AgentOptions): AgentSetup {
     settings: {
       recall: options.recall ?? defaults.recall ?? "cue",
       recallTokens: options.recallTokens ?? defaults.recallTokens ?? 1_200,
+      writes: options.writes ?? defaults.writes ?? "queue",
       recallTimeoutMs: options.recallTimeoutMs ?? 2_000,
       reflectTimeoutMs: options.reflectTimeoutMs ?? 120_000,
       workingTokens: options.workingTokens ?? defaults.workingTokens ?? 6_000,

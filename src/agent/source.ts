@@ -6,6 +6,9 @@ import type { Prompts } from "../ports/prompts.ts";
 export const RECALL_MODES = ["always", "cue", "tool"] as const;
 export type RecallMode = (typeof RECALL_MODES)[number];
 
+/** Whether reflection is queued for a worker, or done before the run ends. */
+export type WriteMode = "queue" | "inline";
+
 /** The settings an agent takes from where its memory comes from, unless told otherwise. */
 export interface AgentDefaults {
   /** The user when nothing else names one. */
@@ -13,6 +16,7 @@ export interface AgentDefaults {
   recall?: RecallMode;
   /** Token budget of the recalled block. */
   recallTokens?: number;
+  writes?: WriteMode | null;
   workingTokens?: number;
   workingTurns?: number;
   /** Longest silence of the model, in milliseconds. */

@@ -2,7 +2,8 @@ import type { Command } from "commander";
 import type { UpkeepEvent, UpkeepState } from "../agent/upkeep.ts";
 import type { Check } from "../doctor.ts";
 import { isBlankId } from "../domain/scope.ts";
-import type { Memory } from "../memory/types.ts";
+import type { Memory, Settled } from "../memory/types.ts";
+import type { QueueCounts } from "../ports/queue.ts";
 import type { Settings } from "../settings.ts";
 import type { StreamingAgent } from "./chat/talk.ts";
 import { UsageError } from "./failure.ts";
@@ -24,6 +25,12 @@ export interface Hindsight {
   /** The nightly graph. */
   upkeepGraph(): Promise<UpkeepStream>;
   undoUpkeep(user: string, run: string): Promise<{ restored: number; kept: number }>;
+  /** Begins to do queued work in this process. */
+  startWorker(): Promise<void>;
+  /** Does what is queued; the counts of what is left for later. */
+  drain(signal?: AbortSignal): Promise<QueueCounts>;
+  /** What a queued job kept, once it is done. */
+  settled(user: string, job: string, signal?: AbortSignal): Promise<Settled>;
   /** The agent, compiled. */
   agent(): Promise<StreamingAgent>;
   close(): Promise<void>;

@@ -19,6 +19,9 @@ export async function openHindsight(overrides: Partial<Settings>): Promise<Hinds
       });
       return { stream: (input, options) => graph.stream(input, options) as ReturnType<UpkeepStream["stream"]> };
     },
+    startWorker: hindsight.startWorker,
+    drain: hindsight.drain,
+    settled: hindsight.settled,
     close: hindsight.close,
     async agent() {
       const [{ createAgent }, model, checkpointer, tools] = await Promise.all([

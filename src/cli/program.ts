@@ -12,6 +12,7 @@ import { mcpCommand } from "./commands/mcp.ts";
 import { oneMemoryCommands } from "./commands/one.ts";
 import { probeCommand } from "./commands/probe.ts";
 import { searchCommand } from "./commands/search.ts";
+import { workerCommand } from "./commands/worker.ts";
 import { writeCommand } from "./commands/write.ts";
 import type { Context, Register } from "./context.ts";
 import { reportFailure } from "./failure.ts";
@@ -31,6 +32,7 @@ const FAMILIES: readonly Register[] = [
   gateCommand,
   doctorCommand,
   mcpCommand,
+  workerCommand,
 ];
 
 /** The command line: `hindsight <command>`. */

@@ -6,6 +6,7 @@ import type { Ledger } from "../ports/ledger.ts";
 import type { Log } from "../ports/log.ts";
 import type { LanguageModel } from "../ports/model.ts";
 import type { Prompts } from "../ports/prompts.ts";
+import type { Queue } from "../ports/queue.ts";
 import type { Reranker } from "../ports/reranker.ts";
 import type { StoreProvider } from "../ports/store.ts";
 
@@ -13,6 +14,7 @@ import type { StoreProvider } from "../ports/store.ts";
 export interface MemoryDeps {
   stores: StoreProvider;
   ledger: Ledger;
+  queue: Queue;
   embedder: Embedder;
   /** Distils finished tasks. */
   reflector: LanguageModel;

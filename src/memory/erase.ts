@@ -50,10 +50,13 @@ export async function erase(deps: MemoryDeps, scope: Scope): Promise<EraseReceip
       return undefined;
     }
   };
-  const known = await attempt("conversations, shared namespaces and dead letters", async () => ({
+  const known = await attempt("conversations, shared namespaces, queued work and dead letters", async () => ({
     threads: (await deps.ledger.threads(user)).map(({ thread }) => thread),
     namespaces: await deps.ledger.namespaces(user),
   }));
+  // Before the memories, so that no job under way writes any more: its lease is lost, and what it holds open is CLOSED.
+  if (known !== undefined)
+    add(erased, (await attempt("queued work", async () => ({ jobs: await deps.queue.eraseUser(user) }))) ?? {});
   for (const namespace of known?.namespaces ?? [])
     add(erased, (await attempt(`namespace ${namespace}`, () => eraseShared(deps, user, namespace))) ?? {});
   if (known !== undefined)

@@ -65,6 +65,18 @@ export function createMemory(deps: MemoryDeps, scope: Scope): Memory {
       open();
       return (await import("./reflect.ts")).reflect(deps, scope, task);
     },
+    async reflectLater(task) {
+      open();
+      return (await import("./jobs.ts")).reflectLater(deps, scope, task);
+    },
+    async rememberLater(memory) {
+      open();
+      return (await import("./jobs.ts")).rememberLater(
+        deps,
+        scope,
+        typeof memory === "string" ? { content: memory } : memory,
+      );
+    },
     async supersede(id, next) {
       open();
       return (await import("./supersede.ts")).supersede(

@@ -58,6 +58,8 @@ export function guarded(memory: Memory): Memory {
     rememberAll: (memories, onBatch) => memory.rememberAll(each(memories), onBatch),
     supersede: (id, next) => memory.supersede(id, clean(next)),
     reflect: (task) => memory.reflect(taskWithoutSecrets(task)),
+    reflectLater: (task) => memory.reflectLater(taskWithoutSecrets(task)),
+    rememberLater: (given) => memory.rememberLater(clean(given)),
     recall: (query, options) =>
       memory.recall(typeof query === "string" ? redacted(query) : query, {
         ...options,

@@ -1,5 +1,6 @@
 import { DateTime } from "luxon";
 import { USE_GAIN } from "../domain/constants.ts";
+import { HindsightError } from "../domain/errors.ts";
 import type { MemoryRecord } from "../domain/record.ts";
 import {
   problemsOf,
@@ -143,8 +144,24 @@ async function carryOut(
   };
 }
 
-/** Reflects upon a task under origin keys that hold `salt`, if any. */
-export async function reflectJob(deps: MemoryDeps, scope: Scope, job: ReflectJob): Promise<Reflected> {
+/** How a reflection runs that a worker does. */
+export interface Running {
+  signal: AbortSignal;
+  /** Asked before anything is written. @throws HindsightError LEASE_LOST */
+  stillOurs(): Promise<void>;
+}
+
+/**
+ * Reflects upon a task under origin keys that hold `salt`, if any. With `running`, a model that cannot be reached is an
+ * error, for the worker to try again; without, a dead letter.
+ * @throws HindsightError MODEL_FAILED, and as `reflect` does
+ */
+export async function reflectJob(
+  deps: MemoryDeps,
+  scope: Scope,
+  job: ReflectJob,
+  running?: Running,
+): Promise<Reflected> {
   const { task, salt } = job;
   checkTask(task);
   if (!worthReflecting(task)) {
@@ -173,9 +190,13 @@ export async function reflectJob(deps: MemoryDeps, scope: Scope, job: ReflectJob
     const input = deps.reflector.builtin ? await understoodInput(store, task, given) : given;
     const prompt = deps.prompts.get("reflect", input.language);
     const localNow = DateTime.fromMillis(deps.clock.now(), { zone: scope.timeZone }).setLocale(input.language);
+    const request = reflectRequest(prompt, input, localNow.toFormat("cccc yyyy-MM-dd HH:mm ZZZZ"));
     const result = await deps.reflector.structured(
-      reflectRequest(prompt, input, localNow.toFormat("cccc yyyy-MM-dd HH:mm ZZZZ")),
+      running === undefined ? request : { ...request, signal: running.signal },
     );
+    if (running !== undefined && !result.ok && result.reason === "unreachable")
+      throw new HindsightError("MODEL_FAILED", `${result.model}: ${result.detail}`, "Check the endpoint.");
+    await running?.stillOurs();
     const answer = usable(result, input);
     if (answer === null) {
       const letter = result.ok ? null : await bury(deps, scope, { ...job, timeZone: scope.timeZone }, result);

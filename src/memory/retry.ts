@@ -1,59 +1,13 @@
-import { z } from "zod";
 import { HindsightError } from "../domain/errors.ts";
-import { stepSchema } from "../domain/record.ts";
 import type { DeadLetter } from "../ports/ledger.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
-import { type ReflectJob, reflectJob } from "./reflect.ts";
+import { jobInput } from "./job-input.ts";
+import { reflectJob } from "./reflect.ts";
 import { remember } from "./remember.ts";
-import type { Reflected } from "./types.ts";
+import type { Reflected, Remembered } from "./types.ts";
 
-const turnSchema = z.object({
-  role: z.enum(["user", "assistant", "tool"]),
-  content: z.string(),
-  id: z.string(),
-  at: z.string(),
-});
-const reflectJobSchema = z.object({
-  task: z.object({
-    thread: z.string(),
-    turns: z.array(turnSchema),
-    steps: z.array(stepSchema).optional(),
-    error: z.string().optional(),
-    recalled: z.array(z.string()).optional(),
-  }),
-  timeZone: z.string(),
-  salt: z.string().nullable(),
-});
-const scoreJobSchema = z.object({ text: z.string(), timeZone: z.string() });
-
-function jobOf<T>(schema: z.ZodType<T>, letter: DeadLetter): T {
-  const parsed = schema.safeParse(JSON.parse(letter.input));
-  if (parsed.success) return parsed.data;
-  throw new HindsightError(
-    "INVALID_INPUT",
-    `the input of dead letter ${letter.id} cannot be read`,
-    "It was written by another version; discard it.",
-    { cause: parsed.error },
-  );
-}
-
-async function again(deps: MemoryDeps, scope: Scope, letter: DeadLetter): Promise<Reflected> {
-  if (letter.job === "reflect") {
-    const job = jobOf(reflectJobSchema, letter) as ReflectJob;
-    return reflectJob(deps, { ...scope, timeZone: job.timeZone }, job);
-  }
-  if (letter.job !== "score")
-    throw new HindsightError(
-      "INVALID_INPUT",
-      `work of the kind "${letter.job}" cannot be retried`,
-      "Discard the dead letter.",
-    );
-  const { text, timeZone } = jobOf(scoreJobSchema, letter);
-  const before = await deps.ledger.deadLetters(scope.user);
-  const results = await remember(deps, { ...scope, timeZone }, { content: text });
-  const failed = (await deps.ledger.deadLetters(scope.user)).find(
-    (one) => one.id === letter.id && one.attempts > (before.find((old) => old.id === one.id)?.attempts ?? 0),
-  );
+/** A write again: what became of each statement, in the shape of a reflection. */
+function writesOf(results: readonly Remembered[], deadLetter: DeadLetter | null): Reflected {
   return {
     episode: null,
     added: results.flatMap((result) => (result.outcome === "stored" ? [result.record] : [])),
@@ -64,9 +18,34 @@ async function again(deps: MemoryDeps, scope: Scope, letter: DeadLetter): Promis
       result.outcome === "refused" ? [{ content: result.content, reason: result.reason }] : [],
     ),
     dropped: [],
-    deadLetter: failed ?? null,
+    deadLetter,
     rung: null,
   };
+}
+
+async function again(deps: MemoryDeps, scope: Scope, letter: DeadLetter): Promise<Reflected> {
+  const what = `dead letter ${letter.id}`;
+  if (letter.job === "reflect") {
+    const job = jobInput.reflect(letter.input, what);
+    return reflectJob(deps, { ...scope, timeZone: job.timeZone }, job);
+  }
+  if (letter.job === "remember") {
+    const { memory, timeZone, namespaces } = jobInput.remember(letter.input, what);
+    return writesOf(await remember(deps, { ...scope, timeZone, namespaces }, memory), null);
+  }
+  if (letter.job !== "score")
+    throw new HindsightError(
+      "INVALID_INPUT",
+      `work of the kind "${letter.job}" cannot be retried`,
+      "Discard the dead letter.",
+    );
+  const { text, timeZone } = jobInput.score(letter.input, what);
+  const before = await deps.ledger.deadLetters(scope.user);
+  const results = await remember(deps, { ...scope, timeZone }, { content: text });
+  const failed = (await deps.ledger.deadLetters(scope.user)).find(
+    (one) => one.id === letter.id && one.attempts > (before.find((old) => old.id === one.id)?.attempts ?? 0),
+  );
+  return writesOf(results, failed ?? null);
 }
 
 /**

@@ -206,6 +206,14 @@ export interface Judgement {
   by: "rules" | "score";
 }
 
+/** What became of a job. */
+export interface Settled {
+  /** Memories it wrote or took back, and how. */
+  kept: { record: MemoryRecord; how: "added" | "updated" | "retracted" | "episode" }[];
+  /** Why it left something undone, or is not done yet, in words; `null` when all is well. */
+  problem: string | null;
+}
+
 /** The memory of one user: a capability. Nothing can be read or written without one. */
 export interface Memory {
   readonly user: string;
@@ -229,6 +237,13 @@ export interface Memory {
   /** A few standing facts (constraints and preferences first) to open a session with. Same shape as a recall. */
   profile(options?: { k?: number; tokenBudget?: number }): Promise<Recall>;
   reflect(task: FinishedTask): Promise<Reflected>;
+  /**
+   * The same by the queue, without waiting: durable when it resolves, and done by a worker once. The job's key, for
+   * `hindsight.settled`.
+   */
+  reflectLater(task: FinishedTask): Promise<string>;
+  /** `remember` by the queue: written as of now, when a worker comes to it. The job's key. */
+  rememberLater(memory: string | NewMemory): Promise<string>;
   /** Replaces a memory by a new version. @throws NOT_FOUND, CONFLICT */
   supersede(id: string, next: string | NewMemory): Promise<MemoryRecord>;
   /** @throws NOT_FOUND */

@@ -98,7 +98,7 @@ export interface Queue {
    * may run now, and was not given out, waits for one of these or for another process.
    */
   nextIn(kinds: readonly string[]): Promise<number | null>;
-  /** Calls `listener` when this process queued or gave back a job; returns what stops that. */
+  /** Calls `listener` when this process queued, gave back or finished a job; returns what stops that. */
   watch(listener: () => void): () => void;
   /** Removes every trace of the user's jobs, running ones too: their leases are lost. The number of jobs. */
   eraseUser(user: string): Promise<number>;

@@ -3,10 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StateSnapshot } from "@langchain/langgraph";
 import { afterEach, describe, expect, it } from "vitest";
+import type { MemoryEvent } from "../../src/agent/events.ts";
 import { createAgent } from "../../src/agent/graph.ts";
 import type { AgentState } from "../../src/agent/state.ts";
+import { HindsightError } from "../../src/domain/errors.ts";
 import { createHindsight, type Hindsight } from "../../src/hindsight.ts";
 import { silentLog } from "../../src/ports/log.ts";
+import type { Settings } from "../../src/settings.ts";
 import { as, NOON, say } from "./support.ts";
 
 /** The real memory, the real checkpointer and the built-in model, all on files. */
@@ -24,7 +27,7 @@ function newHome(): string {
   return home;
 }
 
-async function open(home: string) {
+async function open(home: string, settings: Partial<Settings> = {}) {
   const clock = { now: () => NOON };
   const nothing = { apiKey: null, baseUrl: null, model: null, reflectionModel: null, scoringModel: null };
   const hindsight = await createHindsight({
@@ -35,6 +38,7 @@ async function open(home: string) {
     encryptionKey: null,
     embeddingModel: null,
     ...nothing,
+    ...settings,
   });
   opened.push(hindsight);
   const agent = createAgent({
@@ -43,8 +47,12 @@ async function open(home: string) {
     checkpointer: await hindsight.checkpointer(),
     clock,
   });
-  const talk = async (user: string, thread: string, text: string) =>
-    (await agent.invoke(say(text), as(user, thread))) as AgentState;
+  /** One turn, and what it queued. */
+  const talk = async (user: string, thread: string, text: string) => {
+    const state = (await agent.invoke(say(text), as(user, thread))) as AgentState;
+    await hindsight.drain();
+    return state;
+  };
   return { hindsight, agent, talk };
 }
 
@@ -65,7 +73,7 @@ describe("the agent that remembers, with nothing but files", () => {
     const first = await open(home);
     const said = await first.talk("ada", "t1", told);
     expect(said.memoryProblem).toBeNull();
-    expect(said.kept.map(({ content }) => content).join("\n")).toMatch(fact);
+    expect((await contents(first.hindsight, "ada")).join("\n")).toMatch(fact);
     await first.hindsight.close();
 
     const second = await open(home);
@@ -84,6 +92,7 @@ describe("the agent that remembers, with nothing but files", () => {
     const { hindsight, agent } = await open(newHome());
     const text = "I prefer window seats and I live in Bergen.";
     await agent.invoke(say(text), { ...as("ada"), interruptBefore: ["consolidate"] });
+    await hindsight.drain();
     const after = await contents(hindsight, "ada");
     expect(after.length).toBeGreaterThan(0);
     const history: StateSnapshot[] = [];
@@ -92,6 +101,7 @@ describe("the agent that remembers, with nothing but files", () => {
     expect(beforeReflect).toBeDefined();
     for (let i = 0; i < 2; i++)
       await agent.invoke(null, { ...as("ada"), configurable: { ...beforeReflect!.config.configurable } });
+    expect(await hindsight.drain()).toMatchObject({ waiting: 0, delayed: 0, running: 0 });
     expect((await contents(hindsight, "ada")).sort()).toEqual(after.sort());
   });
 
@@ -140,5 +150,72 @@ describe("the agent that remembers, with nothing but files", () => {
     expect((await contents(hindsight, "bob")).join("\n")).not.toMatch(/aisle|Tromsø|pilot/);
     expect((await contents(hindsight, "ada")).join("\n")).toMatch(/aisle/);
     await expect(talk("bob", "a", "Hello")).rejects.toMatchObject({ code: "NOT_GRANTED" });
+  });
+});
+
+describe("B7: the reply does not wait for the memory", () => {
+  it("a turn ends with the work queued; the worker keeps it, and settled tells what", async () => {
+    const { hindsight, agent } = await open(newHome());
+    const jobs: string[] = [];
+    const config = { ...as("ada"), streamMode: "custom" as const };
+    for await (const chunk of await agent.stream(say("I'm allergic to peanuts."), config)) {
+      const event = chunk as MemoryEvent;
+      if (event.hindsight === "queued") jobs.push(event.job);
+    }
+    expect(jobs).toHaveLength(1);
+    const { kept, problem } = await hindsight.settled("ada", jobs[0]!);
+    expect(problem).toBeNull();
+    expect(kept).toMatchObject([{ how: "added", record: { content: "The user is allergic to peanuts." } }]);
+    expect(await hindsight.settled("ada", jobs[0]!)).toEqual({ kept, problem }); // asked again, also after it is done
+  });
+
+  it("what a process queued and did not live to do is done by the next", async () => {
+    const home = newHome();
+    const first = await open(home, { workers: 0 });
+    await first.agent.invoke(say("I'm allergic to peanuts."), as("ada"));
+    expect(await first.hindsight.queue.counts()).toMatchObject({ waiting: 1 });
+    expect(await contents(first.hindsight, "ada")).toEqual([]);
+    await first.hindsight.close();
+    const second = await open(home, { workers: 0 });
+    await second.hindsight.drain();
+    expect(await contents(second.hindsight, "ada")).toEqual(["The user is allergic to peanuts."]);
+  });
+
+  it("a queue that fails does not fail the reply: the state says so, and the next turn keeps both", async () => {
+    const { hindsight, agent } = await open(newHome());
+    const enqueue = hindsight.queue.enqueue;
+    hindsight.queue.enqueue = () => Promise.reject(new HindsightError("DISK_FULL", "no space left", "Free some."));
+    const broken = (await agent.invoke(say("I'm allergic to peanuts."), as("ada"))) as AgentState;
+    expect(String(broken.messages.at(-1)?.content).trim()).not.toBe("");
+    expect(broken.memoryProblem).toContain("no space left");
+    hindsight.queue.enqueue = enqueue;
+    const next = (await agent.invoke(say("I live in Oslo."), as("ada"))) as AgentState;
+    expect(next.memoryProblem).toBeNull();
+    await hindsight.drain();
+    expect((await contents(hindsight, "ada")).sort()).toEqual([
+      "The user is allergic to peanuts.",
+      "The user lives in Oslo.",
+    ]);
+  });
+
+  it("G3: what is queued holds no secret", async () => {
+    const { hindsight, agent } = await open(newHome(), { workers: 0 });
+    await agent.invoke(say("Remember that my password is hunter2-Zanzibar."), as("ada"));
+    await hindsight.user("ada").rememberLater("My password is hunter2-Zanzibar.");
+    for (let i = 0; i < 2; i++) {
+      const lease = await hindsight.queue.lease({ ttlMs: 60_000, kinds: ["reflect", "remember"] });
+      expect(lease?.job.input).toContain("password");
+      expect(lease?.job.input).not.toContain("hunter2");
+      await hindsight.queue.complete(lease!);
+    }
+  });
+
+  it("E5: erasing a user takes what is queued for them", async () => {
+    const { hindsight, agent } = await open(newHome(), { workers: 0 });
+    await agent.invoke(say("I'm allergic to peanuts."), as("ada"));
+    const { erased } = await hindsight.user("ada").erase();
+    expect(erased.jobs).toBe(1);
+    await hindsight.drain();
+    expect(await contents(hindsight, "ada")).toEqual([]);
   });
 });

@@ -128,7 +128,12 @@ describe("a turn", () => {
 
   it("without a thread each run remembers its newest exchange, whatever history the caller sends along", async () => {
     const memory = fakeSource();
-    const agent = createAgent({ memory, model: fakeModel().respond(reply("Oslo.")), worthReflecting: () => true });
+    const agent = createAgent({
+      memory,
+      model: fakeModel().respond(reply("Oslo.")),
+      worthReflecting: () => true,
+      writes: "inline",
+    });
     const history = [new HumanMessage("I like tea."), reply("Good."), new HumanMessage("I live in Oslo.")];
     await agent.invoke({ messages: history }, { context: { user_id: "ada" } });
     expect(memory.of("ada").tasks[0]?.turns.map(({ content }) => content)).toEqual(["I live in Oslo.", "Oslo."]);

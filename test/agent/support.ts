@@ -105,6 +105,8 @@ export function fakeMemory(user: string, overrides: Partial<Memory> = {}): FakeM
     },
     noteRefusals: async () => {},
     judge: unused,
+    reflectLater: unused,
+    rememberLater: unused,
     rememberAll: unused,
     supersede: unused,
     show: unused,
@@ -149,7 +151,7 @@ export function fakeSource(broken: Partial<Memory> = {}): FakeSource {
   };
 }
 
-/** An agent for a test: a checkpointer of its own, noon as the time, and every turn worth reflecting. */
+/** An agent for a test: a checkpointer of its own, noon as the time, every turn worth reflecting, and that at once. */
 export function testAgent(
   options: Partial<Parameters<typeof createAgent>[0]> & { memory: MemorySource; model: BaseChatModel },
 ) {
@@ -157,6 +159,7 @@ export function testAgent(
   const agent = createAgent({
     clock: { now: () => NOON },
     worthReflecting: () => true,
+    writes: "inline",
     checkpointer,
     ...options,
   });

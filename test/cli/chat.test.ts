@@ -2,6 +2,8 @@ import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import type { StreamingAgent } from "../../src/cli/chat/talk.ts";
 import { HindsightError } from "../../src/domain/errors.ts";
+import { makeRecord } from "../../src/domain/record.ts";
+import type { Settled } from "../../src/memory/types.ts";
 import { runCli } from "./support/run.ts";
 
 type Script = (said: string, signal: AbortSignal) => AsyncGenerator<unknown>;
@@ -46,6 +48,14 @@ const kept = (content: string) => [
   "custom",
   { hindsight: "kept", items: [{ id: "k", kind: "semantic", type: "fact", content, how: "added" }] },
 ];
+
+const queued = (job: string) => ["custom", { hindsight: "queued", job }];
+const settledWith = (content: string): Settled => ({
+  kept: [
+    { how: "added", record: makeRecord({ user: "ada", kind: "semantic", type: "fact", content, source: "user" }, 0) },
+  ],
+  problem: null,
+});
 
 const echo: Script = async function* (said) {
   yield recalled("Ada is allergic to peanuts.");
@@ -206,5 +216,66 @@ describe("chat on a terminal (I5)", () => {
     };
     expect(await err({})).toContain("\u001b[2m  kept: Ada said hi\u001b[22m");
     expect(await err({ NO_COLOR: "1" })).not.toContain("\u001b[2m");
+  });
+
+  test("B7: what is kept while the user types on is shown above the prompt, and leaving waits for it", async () => {
+    const keyboard = new PassThrough();
+    const { agent } = agentOf(async function* (said) {
+      yield says(`To ${said}`);
+      yield queued(said);
+    });
+    let release = () => {};
+    const written = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const settled = async (_user: string, job: string) => {
+      if (job === "one") keyboard.write("two\r");
+      else if (job === "two") keyboard.write("/quit\r");
+      if (job === "two") setImmediate(release);
+      await written;
+      return settledWith(`kept of ${job}`);
+    };
+    keyboard.write("one\r");
+    const { code, out, err } = await runCli(["chat"], { agent, keyboard, settled });
+    expect({ code, out }).toEqual({ code: 0, out: "To one\nTo two\n" });
+    expect(err).toContain("kept: kept of one");
+    expect(err).toContain("kept: kept of two");
+  });
+});
+
+describe("B7: chat with the queue", () => {
+  const script: Script = async function* (said) {
+    yield says(`To ${said}`);
+    yield queued(said);
+  };
+  const settled = async (user: string, job: string) => settledWith(`${user} kept ${job}`);
+
+  test("from a pipe each line ends with what it kept, before the next is answered", async () => {
+    const asked: string[] = [];
+    const { agent } = agentOf(async function* (said, signal) {
+      asked.push(`answer ${said}`);
+      yield* script(said, signal);
+    });
+    const { err } = await runCli(["chat", "--user", "ada"], {
+      agent,
+      stdin: "one\ntwo\n",
+      settled: async (user, job) => {
+        asked.push(`kept ${job}`);
+        return settled(user, job);
+      },
+    });
+    expect(asked).toEqual(["answer one", "kept one", "answer two", "kept two"]);
+    expect(err).toContain("kept: ada kept one");
+  });
+
+  test("--json holds what was kept; what is not kept yet is a problem in words", async () => {
+    const { agent } = agentOf(script);
+    const { out } = await runCli(["chat", "--json", "--once", "one"], { agent, settled });
+    expect(JSON.parse(out).kept).toMatchObject([{ content: "local kept one", how: "added" }]);
+    const later = await runCli(["chat", "--once", "one"], {
+      agent,
+      settled: async () => ({ kept: [], problem: "not kept yet" }),
+    });
+    expect(later).toMatchObject({ code: 0, err: expect.stringContaining("memory: not kept yet") });
   });
 });

@@ -246,7 +246,7 @@ export function queueConformance(name: string, fixture: () => Promise<QueueFixtu
       expect((await finishAll()).sort()).toEqual(["ada  done", "ada  waits", "bo done", "bo waits"]);
     });
 
-    it("queueing or giving back wakes who watches in this process, until they stop", async () => {
+    it("queueing, giving back and finishing wake who watches in this process, until they stop", async () => {
       let woken = 0;
       const stop = here.watch(() => woken++);
       await here.enqueue(job("a"));
@@ -255,9 +255,11 @@ export function queueConformance(name: string, fixture: () => Promise<QueueFixtu
       expect(woken).toBe(1);
       await here.release(await leased(), { delayMs: 0, attempted: true });
       expect(woken).toBe(2);
+      await here.complete(await leased());
+      expect(woken).toBe(3);
       stop();
       await here.enqueue(job("b"));
-      expect(woken).toBe(2);
+      expect(woken).toBe(3);
     });
 
     it("a closed queue is CLOSED; a new one finds everything", async () => {

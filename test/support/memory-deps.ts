@@ -5,6 +5,7 @@ import { createBuiltinEmbedder } from "../../src/adapters/builtin/embedder.ts";
 import { createBuiltinLanguageModel } from "../../src/adapters/builtin/rules.ts";
 import { createPrompts } from "../../src/adapters/prompts/files.ts";
 import { createSqliteLedger } from "../../src/adapters/sqlite/ledger.ts";
+import { createSqliteQueue } from "../../src/adapters/sqlite/queue.ts";
 import { createSqliteStores } from "../../src/adapters/sqlite/stores.ts";
 import { userOwner } from "../../src/domain/scope.ts";
 import type { MemoryDeps, Scope } from "../../src/memory/deps.ts";
@@ -37,10 +38,12 @@ export function bench(change: Partial<MemoryDeps> = {}, user = "ada"): Bench {
   const clock = { now: () => now };
   const stores = createSqliteStores({ home, encryptionKey: null });
   const ledger = createSqliteLedger({ home, encryptionKey: null, clock });
+  const queue = createSqliteQueue({ home, encryptionKey: null, clock });
   const model = createBuiltinLanguageModel({ clock });
   const deps: MemoryDeps = {
     stores,
     ledger,
+    queue,
     embedder: createBuiltinEmbedder(),
     reflector: model,
     scorer: model,
@@ -66,6 +69,7 @@ export function bench(change: Partial<MemoryDeps> = {}, user = "ada"): Bench {
     store: () => stores.open(userOwner(user)),
     async close() {
       await stores.close();
+      await queue.close();
       await ledger.close();
       rmSync(home, { recursive: true, force: true });
     },

@@ -88,8 +88,8 @@ export function createSqliteQueue(options: SqliteQueueOptions): Queue {
           ).changes > 0
         );
       }),
-    complete: ({ job, token }, result) =>
-      inOne((sql) => {
+    async complete({ job, token }, result) {
+      const done = await inOne((sql) => {
         const seq = sql<number>(`UPDATE jobs SET state = 'done', input = '', token = NULL, result = ?
           WHERE key = ? AND token = ? RETURNING seq`)
           .pluck()
@@ -98,7 +98,10 @@ export function createSqliteQueue(options: SqliteQueueOptions): Queue {
         sql(`DELETE FROM jobs WHERE state = 'done' AND seq <=
           (SELECT seq FROM jobs WHERE state = 'done' ORDER BY seq DESC LIMIT 1 OFFSET ?)`).run(remembered);
         return true;
-      }),
+      });
+      if (done) wake();
+      return done;
+    },
     async release({ job, token }, { delayMs, attempted }) {
       const now = clock.now();
       const released = await inOne(

@@ -102,12 +102,50 @@ async function countRefusal(setup: AgentSetup, identity: Identity, state: AgentS
   if (reason !== null) await setup.memoryOf(identity).noteRefusals([reason]);
 }
 
+/** What the state holds once a stretch is taken care of. */
+function settledState(state: AgentState): AgentUpdate {
+  return {
+    known: [], // a later "window seats after all" is news again, though it was recalled before
+    lastReflected: state.messages.at(-1)?.id ?? state.lastReflected,
+  };
+}
+
+const joined = (...problems: (string | null)[]): string | null => problems.filter(Boolean).join("; ") || null;
+
+/** Reflects now: the run ends when what it kept is stored. */
+async function inline(setup: AgentSetup, state: AgentState, run: Run, task: FinishedTask): Promise<AgentUpdate> {
+  const identity = setup.identify(run);
+  const reflected = await within("reflection", setup.settings.reflectTimeoutMs, run.signal, () =>
+    setup.memoryOf(identity).reflect(task),
+  );
+  const items = keptBy(reflected);
+  if (items.length > 0) tell(run, { hindsight: "kept", items });
+  const letter = reflected.deadLetter;
+  const memoryProblem = joined(
+    state.memoryProblem,
+    letter && `reflection failed: ${letter.reason}; it is kept as dead letter ${letter.id}`,
+  );
+  if (letter !== null && memoryProblem !== null) tell(run, { hindsight: "problem", message: memoryProblem });
+  return { ...settledState(state), kept: [...state.kept, ...items], memoryProblem };
+}
+
+/** Hands the stretch to the queue, durably, and is done: a worker reflects. */
+async function queued(setup: AgentSetup, state: AgentState, run: Run, task: FinishedTask): Promise<AgentUpdate> {
+  const identity = setup.identify(run);
+  const job = await within("queueing", setup.settings.recallTimeoutMs, run.signal, () =>
+    setup.memoryOf(identity).reflectLater(task),
+  );
+  tell(run, { hindsight: "queued", job });
+  return settledState(state);
+}
+
 /**
- * After the reply: keeps what is worth keeping of the turns since the last reflection. A stretch with nothing worth
- * keeping stays open, so that the next one is understood with it. A failure is noted and tried again with the next
- * turn; the same messages give the same origin keys, so nothing is written twice.
+ * After the reply: sees to it that what is worth keeping of the turns since the last reflection is kept, by the queue or
+ * inline. A stretch with nothing worth keeping stays open, so that the next one is understood with it. A failure is noted
+ * and tried again with the next turn; the same messages give the same keys, so nothing is written twice.
  */
 export function reflectNode(setup: AgentSetup) {
+  const keep = setup.settings.writes === "queue" ? queued : inline;
   return async (state: AgentState, run: Run): Promise<AgentUpdate> => {
     const identity = setup.identify(run);
     const unnoted = await noteThread(setup, identity);
@@ -116,31 +154,13 @@ export function reflectNode(setup: AgentSetup) {
     await countRefusal(setup, identity, state);
     if (task === null || !setup.worthReflecting(task)) return {};
     try {
-      const reflected = await within("reflection", setup.settings.reflectTimeoutMs, run.signal, () =>
-        setup.memoryOf(identity).reflect(task),
-      );
-      const items = keptBy(reflected);
-      if (items.length > 0) tell(run, { hindsight: "kept", items });
-      const letter = reflected.deadLetter;
-      const memoryProblem =
-        letter === null
-          ? state.memoryProblem
-          : [state.memoryProblem, `reflection failed: ${letter.reason}; it is kept as dead letter ${letter.id}`]
-              .filter(Boolean)
-              .join("; ");
-      if (letter !== null && memoryProblem !== null) tell(run, { hindsight: "problem", message: memoryProblem });
-      return {
-        kept: [...state.kept, ...items],
-        known: [], // a later "window seats after all" is news again, though it was recalled before
-        lastReflected: state.messages.at(-1)?.id ?? state.lastReflected,
-        memoryProblem,
-      };
+      return await keep(setup, state, run, task);
     } catch (error) {
       run.signal?.throwIfAborted();
       const problem = `reflection failed: ${messageOf(error)}`;
       setup.log.warn({ thread: identity.thread, problem }, "nothing was kept of this turn");
       tell(run, { hindsight: "problem", message: problem });
-      return { memoryProblem: [state.memoryProblem, problem].filter(Boolean).join("; ") };
+      return { memoryProblem: joined(state.memoryProblem, problem) };
     }
   };
 }

@@ -3,8 +3,11 @@ import { EXIT, Interrupted, reportFailure } from "../failure.ts";
 import { coloured, dim, type Io, note } from "../io.ts";
 
 export interface LoopOptions {
-  /** Answers one line; aborting the signal stops it. */
-  answer(line: string, signal: AbortSignal): Promise<void>;
+  /**
+   * Answers one line; aborting the signal stops it. `aside` shows lines that come later, above the prompt and never
+   * inside a reply.
+   */
+  answer(line: string, signal: AbortSignal, aside: (lines: readonly string[]) => void): Promise<void>;
   help: string;
   /** Word for a reply that was stopped. */
   stopped: (line: string) => string;
@@ -39,6 +42,18 @@ export async function chatLoop(io: Io, options: LoopOptions): Promise<number> {
   const ask = () => {
     if (terminal && !closed) lines.prompt(); // closed with lines still to answer: Ctrl-D was typed ahead
   };
+  const asides: string[] = [];
+  const showAsides = () => {
+    if (turn !== undefined || asides.length === 0) return;
+    const text = `${asides.splice(0).join("\n")}\n`;
+    const atPrompt = terminal && !closed;
+    void io.stderr.write(atPrompt ? `\r\u001b[K${text}` : text);
+    if (atPrompt) lines.prompt(true); // with what is typed so far
+  };
+  const aside = (more: readonly string[]) => {
+    asides.push(...more);
+    showAsides();
+  };
   const leave = () => {
     turn?.abort(new Interrupted());
     lines.close();
@@ -67,7 +82,7 @@ export async function chatLoop(io: Io, options: LoopOptions): Promise<number> {
       else if (line !== "") {
         turn = new AbortController();
         try {
-          await options.answer(line, turn.signal);
+          await options.answer(line, turn.signal, aside);
         } catch (error) {
           if (turn.signal.aborted) await note(io, dim(io, `  ${options.stopped(line)}`));
           else {
@@ -76,6 +91,7 @@ export async function chatLoop(io: Io, options: LoopOptions): Promise<number> {
           }
         } finally {
           turn = undefined;
+          showAsides();
         }
       }
       if (interrupted || io.gone.aborted) break;

@@ -25,7 +25,7 @@ function short(text: string): string {
 }
 
 /** An event of the memory in lines for a person. */
-function lines(event: MemoryEvent, words: Words, zone: string): string[] {
+export function lines(event: MemoryEvent, words: Words, zone: string): string[] {
   switch (event.hindsight) {
     case "recalled":
       return event.recalled.items.map(
@@ -36,6 +36,8 @@ function lines(event: MemoryEvent, words: Words, zone: string): string[] {
         const word = item.how === "updated" ? words.changed : item.how === "retracted" ? words.retracted : words.kept;
         return `${word}: ${short(item.content)}`;
       });
+    case "queued":
+      return []; // told when it is kept
     case "folded":
       return [words.folded];
     case "cut":

@@ -1,13 +1,15 @@
 import { v7 as uuidv7 } from "uuid";
+import type { MemoryEvent } from "../../agent/events.ts";
 import type { Settings } from "../../settings.ts";
 import { version } from "../../version.ts";
-import { chatLoop } from "../chat/loop.ts";
-import { show } from "../chat/show.ts";
+import { background, type Settle, withKept } from "../chat/kept.ts";
+import { chatLoop, type LoopOptions } from "../chat/loop.ts";
+import { lines, show } from "../chat/show.ts";
 import { type StreamingAgent, turn } from "../chat/talk.ts";
 import { wordsFor } from "../chat/words.ts";
 import { type Context, type GlobalOptions, withHindsight } from "../context.ts";
 import { Interrupted, UsageError } from "../failure.ts";
-import { type Io, note, printable } from "../io.ts";
+import { dim, type Io, note, printable } from "../io.ts";
 
 export interface ChatOptions extends GlobalOptions {
   thread?: string;
@@ -28,12 +30,34 @@ export async function chat(context: Context, options: ChatOptions): Promise<void
     const agent: StreamingAgent = await hindsight.agent();
     const where = { user: settings.user, thread };
     const shown = { thread, zone: settings.timeZone, json: options.json === true };
+    await hindsight.startWorker(); // also for what an earlier chat left
+    const settle: Settle = (job, signal) => hindsight.settled(settings.user, job, signal);
     const answer = async (line: string, signal: AbortSignal) => {
-      await show(io, line, turn(agent, where, line, signal), shown);
+      await show(io, line, withKept(turn(agent, where, line, signal), settle, signal), shown);
     };
-    if (options.once !== undefined) await once(options.once, io, answer);
-    else context.exitCode = await chatLoop(io, { answer, help: HELP, stopped: (line) => wordsFor(line).stopped });
+    if (options.once !== undefined) return once(options.once, io, answer);
+    const rest = background(settle);
+    const answerAndGoOn: LoopOptions["answer"] = async (line, signal, aside) => {
+      const say = (event: MemoryEvent) =>
+        aside(lines(event, wordsFor(line), settings.timeZone).map((text) => dim(io, `  ${text}`)));
+      await show(io, line, rest.follow(turn(agent, where, line, signal), say), shown);
+    };
+    const typed = io.stdin.isTTY === true && options.json !== true;
+    const loop = { help: HELP, stopped: (line: string) => wordsFor(line).stopped };
+    context.exitCode = await chatLoop(io, { answer: typed ? answerAndGoOn : answer, ...loop });
+    await untilKept(io, (signal) => rest.settled(signal));
   });
+}
+
+/** Waits for what is still being written. @throws Interrupted on Ctrl-C: it stays queued. */
+async function untilKept(io: Io, wait: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  try {
+    await interruptible(io, wait);
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    await note(io, "What is still being written is finished by the next start, or by hindsight worker.");
+    throw error;
+  }
 }
 
 /** Who answers whom, and where: on standard error. */
@@ -54,13 +78,18 @@ async function introduce(io: Io, settings: Settings, thread: string, isNew: bool
 }
 
 /** One message. @throws Interrupted on Ctrl-C. */
-async function once(text: string, io: Io, answer: (line: string, signal: AbortSignal) => Promise<void>): Promise<void> {
+function once(text: string, io: Io, answer: (line: string, signal: AbortSignal) => Promise<void>): Promise<void> {
+  return interruptible(io, (signal) => answer(text.trim(), signal));
+}
+
+/** Work that Ctrl-C, a signal, or a reader that leaves ends; the last one quietly. @throws Interrupted */
+async function interruptible(io: Io, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const stop = new AbortController();
   const onSignal = () => stop.abort(new Interrupted());
   process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
   io.gone.addEventListener("abort", onSignal, { once: true });
   try {
-    await answer(text.trim(), stop.signal);
+    await work(stop.signal);
   } catch (error) {
     if (io.gone.aborted) return; // nobody reads any more: quiet
     throw stop.signal.aborted ? new Interrupted() : error;

@@ -120,6 +120,8 @@ export function fakeMemory(user = "ada", now = Date.UTC(2026, 10, 30)): FakeMemo
     judge: refuse,
     noteRefusals: async () => {},
     reflect: refuse,
+    reflectLater: refuse,
+    rememberLater: refuse,
     supersede: refuse,
     audit: async () => [],
     deadLetters: async () => [],

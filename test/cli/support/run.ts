@@ -28,6 +28,7 @@ export interface RunOptions {
   memories?: Map<string, FakeMemory>;
   agent?: StreamingAgent;
   checks?: Awaited<ReturnType<Hindsight["doctor"]>>;
+  settled?: Hindsight["settled"];
   open?: () => never;
 }
 
@@ -92,6 +93,9 @@ export async function runCli(args: readonly string[], options: RunOptions = {}):
       upkeepGraph: () => Promise.reject(new Error("no upkeep in this test")),
       undoUpkeep: () => Promise.reject(new Error("no upkeep in this test")),
       doctor: async () => options.checks ?? [],
+      startWorker: async () => {},
+      drain: async () => ({ waiting: 0, delayed: 0, running: 0, oldest: null }),
+      settled: options.settled ?? (async () => ({ kept: [], problem: null })),
       async agent() {
         if (options.agent === undefined) throw new Error("no agent in this test");
         return options.agent;

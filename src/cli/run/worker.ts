@@ -1,0 +1,44 @@
+import { once as event } from "node:events";
+import type { QueueCounts } from "../../ports/queue.ts";
+import { type Context, type GlobalOptions, withHindsight } from "../context.ts";
+import { Interrupted } from "../failure.ts";
+import { json } from "../format.ts";
+import { note, say } from "../io.ts";
+
+export interface WorkerOptions extends GlobalOptions {
+  once?: boolean;
+}
+
+function left({ waiting, delayed, running }: QueueCounts): string {
+  const parts = [
+    ...(waiting + running > 0 ? [`${waiting + running} under way elsewhere or held back`] : []),
+    ...(delayed > 0 ? [`${delayed} waiting for their time`] : []),
+  ];
+  return parts.length === 0 ? "Nothing is left in the queue." : `Left in the queue: ${parts.join(", ")}.`;
+}
+
+/** Does queued work until it is stopped; with `--once` until there is none. */
+export async function work(context: Context, options: WorkerOptions): Promise<void> {
+  const { io } = context;
+  const stop = new AbortController();
+  const onSignal = () => stop.abort(new Interrupted());
+  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
+  try {
+    await withHindsight(context, options, async (hindsight) => {
+      if (options.once === true) {
+        const counts = await hindsight.drain(stop.signal);
+        return say(io, options.json === true ? json(counts) : left(counts));
+      }
+      await hindsight.startWorker();
+      await note(io, "Working. Ctrl-C ends it: what is under way is finished or given back.");
+      const awake = setInterval(() => {}, 60_000); // waiting for jobs does not keep a process alive
+      try {
+        if (!stop.signal.aborted) await event(stop.signal, "abort");
+      } finally {
+        clearInterval(awake);
+      }
+    });
+  } finally {
+    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+  }
+}

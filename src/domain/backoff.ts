@@ -1,0 +1,16 @@
+/** Times a job is begun before it becomes a dead letter: with the pauses below, half an hour of an endpoint's outage costs nothing. */
+export const MAX_ATTEMPTS = 8;
+
+const FIRST_MS = 2_000;
+const FACTOR = 4;
+const LONGEST_MS = 10 * 60_000;
+
+/**
+ * Milliseconds to wait after the `attempt`-th failure (1 is the first): exponential, with equal jitter, so that what
+ * failed together is not tried again together (Brooker, "Exponential Backoff And Jitter", AWS 2015).
+ * @param random 0 … 1
+ */
+export function retryDelayMs(attempt: number, random: number): number {
+  const whole = Math.min(LONGEST_MS, FIRST_MS * FACTOR ** (attempt - 1));
+  return Math.round(whole / 2 + (whole / 2) * random);
+}
