@@ -57,6 +57,7 @@ function told(results: readonly Remembered[]): string {
   return JSON.stringify({
     saved: results.flatMap((result) => (result.outcome === "stored" ? [result.record.content] : [])),
     known_already: results.flatMap((result) => (result.outcome === "duplicate" ? [result.record.content] : [])),
+    forgotten: results.flatMap((result) => (result.outcome === "retracted" ? [result.record.content] : [])),
     not_saved: results.flatMap((result) =>
       result.outcome === "refused" ? [{ content: result.content, reason: result.reason }] : [],
     ),

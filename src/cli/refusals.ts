@@ -13,4 +13,5 @@ export const REFUSALS: Record<RefusalReason, string> = {
   request: "it asks for something to be done now",
   small_talk: "it is small talk",
   low_score: "it scored too low to be worth keeping",
+  nothing_to_forget: "nothing like it is remembered",
 };

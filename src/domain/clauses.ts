@@ -12,8 +12,9 @@ import { isBaseVerb, isModal, isPastVerb, isThirdVerb } from "./verbs-en.ts";
 const ENGLISH_REACH =
   /\b(?:if|when|whenever|unless|because|since i|although|though|while|whether|before i|after i|until|so that|in case|think|thinks|thought|guess|believe|hope|wish|said|says|told|tell|heard|feel like|pretend|imagine|suppose|not sure|doubt|both|either|neither)\b/iu;
 const ENGLISH_JOINT =
-  /(?:,\s*|\s+)(?:and|but|also|plus)\s+(?=(?:(?:also|now|currently|then|usually|always|my)\s+)?\S)|,\s*(?=(?:I|my)\b)|;\s+|\s+[–—]\s+/giu;
-const SUBJECT_I = /^(?:and\s+|but\s+)?(?:also\s+|now\s+|on \p{Lu}\p{Ll}+\s+|tomorrow\s+)?I(?:['’](?:m|ve|d|ll))?\s+\S/u;
+  /(?:,\s*|\s+)(?:and|but|also|plus)\s+(?=(?:(?:also|now|currently|then|usually|always|my)\s+)?\S)|,\s*(?=(?:I|my|we|our)\b)|;\s+|\s+[–—]\s+/giu;
+const SUBJECT_I =
+  /^(?:and\s+|but\s+)?(?:also\s+|now\s+|on \p{Lu}\p{Ll}+\s+|tomorrow\s+)?(?:I|[Ww]e)(?:['’](?:m|re|ve|d|ll))?\s+\S/u;
 
 /** An intention that a "but" takes back: neither half is true alone. */
 const UNDONE =
@@ -33,7 +34,7 @@ function isFiniteVerb(word: string): boolean {
 function hasOwnSubject(clause: string): boolean {
   if (SUBJECT_I.test(clause)) return true;
   const words = clause.match(/[\p{L}'’-]+/gu) ?? [];
-  if (!/^(?:my|the)$/iu.test(words[0] ?? "")) return false;
+  if (!/^(?:my|our|the)$/iu.test(words[0] ?? "")) return false;
   const verb = words.findIndex((word, i) => i > 1 && isFiniteVerb(word));
   return (
     verb > 1 && verb <= 4 && !words.slice(1, verb).some((word) => /^(?:and|or|that|who|which|with|of)$/iu.test(word))
@@ -46,18 +47,18 @@ function standsAlone(clause: string): boolean {
   if (ENGLISH_REACH.test(clause) || words.length < 2) return false;
   return (
     words.some((word, i) => i > 0 && (isFiniteVerb(word) || isBaseVerb(word.toLowerCase()))) ||
-    /^I['’]/u.test(words[0]!)
+    /^(?:I|we)['’]/iu.test(words[0]!)
   );
 }
 
 /** A comma alone joins only what plainly has a subject of its own, or is an order: "book it, I'm vegan". */
 function beginsAlone(clause: string): boolean {
-  return isRequest(clause) || (standsAlone(clause) && /^(?:I\b|my\b)/iu.test(clause));
+  return isRequest(clause) || (standsAlone(clause) && /^(?:I\b|my\b|we\b|our\b)/iu.test(clause));
 }
 
 /** "I live in Oslo and work as a nurse": two facts under one "I"; only of verbs that take no other verb. */
 const SHARED =
-  /^(I(?:['’]m| am| live| work| have| speak)\b(?:(?!\b(?:and|but|to)\b).)+?)\s+and\s+(?=(?:also\s+)?(?:work (?:as|at|for)|live in|have (?:an?|two|three|no)|speak)\b)/iu;
+  /^(I(?:['’]m| am| live| moved to| work| have| speak| study)\b(?:(?!\b(?:and|but|to)\b).)+?)\s+and\s+(?=(?:also\s+|now\s+)?(?:work (?:as|at|for)|live in|have (?:an?|two|three|no)|speak)\b)/iu;
 
 function shared(sentence: string): string {
   return sentence.replace(SHARED, "$1 and I ");
@@ -87,11 +88,11 @@ const CHINESE_TIME =
 
 /** The user is the subject, alone or after a time; 我的预算 and 我老婆 are someone or something else. */
 const CHINESE_USER =
-  /^(?:(?:\d|今|明|昨|后|前|上|下|这|本|周).*)?我(?!们|的|家|[妈爸姐妹哥弟父母]|老[婆公板]|女[儿友]|儿子|男友|朋友|同事|孩子)/u;
+  /^(?:(?:\d|今|明|昨|后|前|上|下|这|本|周).*)?我(?:们)?(?!们|的|家|[妈爸姐妹哥弟父母]|老[婆公板]|女[儿友]|儿子|男友|朋友|同事|孩子)/u;
 
 function chineseStart(clause: string, subjectIsUser: boolean): boolean {
   const bare = clause.replace(/^(?:而且|并且|另外|同时|还有|但是?|不过|然后|也|还)+/u, "");
-  if (/^我(?!们)/u.test(bare)) return true;
+  if (/^我/u.test(bare)) return true;
   if (!subjectIsUser || CHINESE_HANGS.test(clause)) return false;
   const rest = bare.replace(CHINESE_TIME, "").replace(/^(?:早上|上午|中午|下午|晚上)/u, "");
   return isBarePredicate(rest);
@@ -120,6 +121,6 @@ function chinese(sentence: string): string[] {
 export function clauses(sentence: string): string[] {
   const parts = /\p{Script=Han}/u.test(sentence) ? chinese(sentence) : english(sentence);
   return parts
-    .map((part) => part.trim().replace(/^(?:and|but|also|plus)\s+(?=I\b|my\b)/u, ""))
+    .map((part) => part.trim().replace(/^(?:and|but|also|plus)\s+(?=I\b|my\b|we\b|our\b)/u, ""))
     .filter((part) => part !== "");
 }

@@ -1,5 +1,7 @@
-import { attributeOf, contradicts } from "./attribute.ts";
+import { corrected, isSentence, meantBy } from "./amend.ts";
+import { attributeOf } from "./attribute.ts";
 import { isLasting } from "./classify.ts";
+import { contradicts, isSaid } from "./conflict.ts";
 import { correction, retraction } from "./corrections.ts";
 import { askedToRemember, isRequest, isStandingInstruction } from "./cues.ts";
 import { absoluteDates, type Moment } from "./dates.ts";
@@ -9,10 +11,9 @@ import { emptyTalk, withoutOpening } from "./phrases.ts";
 import { lacksReferent } from "./pronouns.ts";
 import type { ReflectInput, Reflection, SemanticUpdate } from "./reflection.ts";
 import { isQuestion, sentences } from "./sentences.ts";
-import { addsNothing, isRecalled, sameWords } from "./similar.ts";
+import { isRecalled } from "./similar.ts";
 import { describe, type Statement, statements } from "./statement.ts";
 import { lessonsOf, outcomeOf, summaryOf, taskTypeOf } from "./task.ts";
-import { terms } from "./text.ts";
 
 /**
  * Reflection by rules, for when there is no model: what users say outright about themselves, what they take back and
@@ -52,6 +53,8 @@ function worthKeeping(text: string, moment: Moment, input: ReflectInput): Statem
   function isWorthKeeping(statement: Statement): boolean {
     const said = statement.context ?? statement.content;
     if (asked || isStandingInstruction(said)) return true;
+    // A change of what is known is worth as much as that was.
+    if (input.existing.some((known) => contradicts(statement.content, known.content))) return true;
     if (isRequest(said) || lacksReferent(said) || addressesListener(said)) return false;
     const { decision, score } = gate(said, context);
     if (decision === "refuse") return false;
@@ -76,18 +79,18 @@ function updateOf(statement: Statement, turn: number, target: Known | undefined)
   };
 }
 
-function says(known: string, content: string): boolean {
-  return sameWords(content, known) || addsNothing(content, known);
-}
-
 /** Adds a statement to what is learnt: nothing when it is known, in place of what it contradicts, else beside the rest. */
 function learn(learnt: SemanticUpdate[], statement: Statement, turn: number, input: ReflectInput): void {
   const { content } = statement;
   const retracted = new Set(learnt.filter((one) => one.op === "retract").map((one) => one.target));
   const replaced = new Set(learnt.filter((one) => one.op === "update").map((one) => one.target));
   const standing = input.existing.filter((known) => !retracted.has(known.n) && !replaced.has(known.n));
-  if (standing.some((known) => says(known.content, content))) return;
-  if (learnt.some((one) => one.op !== "retract" && says(one.statement, content))) return;
+  const known = standing.find((one) => isSaid(content, one.content));
+  if (known !== undefined) {
+    learnt.push(updateOf(statement, turn, known)); // counts as a use of what is known
+    return;
+  }
+  if (learnt.some((one) => one.op !== "retract" && isSaid(content, one.statement))) return;
   const earlier = learnt.findIndex((one) => one.op !== "retract" && contradicts(content, one.statement));
   if (earlier >= 0) {
     const old = learnt[earlier]!;
@@ -108,23 +111,25 @@ function learn(learnt: SemanticUpdate[], statement: Statement, turn: number, inp
   );
 }
 
-/** Share of the words of what is to be forgotten that the memory must hold. */
-const RETRACT_SHARE = 0.6;
-
 /** Takes back what fits the words best: something learnt in this talk, or a known memory. */
 function retract(learnt: SemanticUpdate[], what: string, turn: number, input: ReflectInput): void {
-  const wanted = new Set(terms(what.replace(/我的?|用户的?|\b(?:i['’]m|i|my)\b/giu, " ")));
-  const share = (content: string) => {
-    const held = new Set(terms(content));
-    return wanted.size === 0 ? 0 : Array.from(wanted).filter((term) => held.has(term)).length / wanted.size;
-  };
-  const pending = learnt.findIndex((one) => one.op === "add" && share(one.statement) >= RETRACT_SHARE);
-  if (pending >= 0) learnt.splice(pending, 1);
-  const best = input.existing
-    .map((known) => ({ known, share: share(known.content) }))
-    .sort((a, b) => b.share - a.share)[0];
-  if (best === undefined || best.share < RETRACT_SHARE) return;
-  const { known } = best;
+  const added = learnt.filter((one) => one.op === "add");
+  const pending =
+    added[
+      meantBy(
+        what,
+        added.map((one) => one.statement),
+      )
+    ];
+  if (pending !== undefined) learnt.splice(learnt.indexOf(pending), 1);
+  const known =
+    input.existing[
+      meantBy(
+        what,
+        input.existing.map((one) => one.content),
+      )
+    ];
+  if (known === undefined) return;
   learnt.push({
     op: "retract",
     statement: known.content,
@@ -136,37 +141,17 @@ function retract(learnt: SemanticUpdate[], what: string, turn: number, input: Re
   });
 }
 
-/** Puts right the last thing learnt: its value, or its date, becomes the new one. True when that could be done. */
-function correct(learnt: SemanticUpdate[], value: string, turn: number, moment: Moment): boolean {
+/** Puts right the last thing learnt, here or before in the same thread. True when that could be done. */
+function correct(learnt: SemanticUpdate[], value: string, turn: number, moment: Moment, input: ReflectInput): boolean {
   const at = learnt.findLastIndex((one) => one.op !== "retract");
   const old = learnt[at];
-  if (old === undefined || value.split(/\s+/u).length > 6) return false;
-  const dated = absoluteDates(/^(?:on|in|at)\b/iu.test(value) ? value : `on ${value}`, moment);
-  const own = absoluteDates(old.statement, moment).dates.find((date) => date.precision === "day");
-  const attribute = attributeOf(old.statement);
-  let content: string | null = null;
-  if (dated.dates.length > 0 && own !== undefined)
-    content = redated(
-      old.statement,
-      own.words,
-      /\p{Script=Han}/u.test(value) ? absoluteDates(value, moment).text : dated.text,
-    );
-  else if (attribute !== null && !attribute.value.startsWith("not ") && old.statement.includes(attribute.value))
-    content = old.statement.replace(attribute.value, () => value);
+  const before = old === undefined ? input.existing.find((known) => known.n === input.lastSaid) : undefined;
+  const content = corrected(old?.statement ?? before?.content ?? "", value, moment);
   if (content === null) return false;
-  const made = describe(content, content, moment);
-  learnt[at] = {
-    ...updateOf(made, turn, undefined),
-    op: old.op,
-    target: old.target,
-    evidence: [...old.evidence, turn],
-  };
+  const made = updateOf(describe(content, content, moment), turn, before);
+  if (old === undefined) learnt.push(made);
+  else learnt[at] = { ...made, op: old.op, target: old.target, evidence: [...old.evidence, turn] };
   return true;
-}
-
-function redated(statement: string, words: string, date: string): string {
-  const plain = date.replace(/^on /iu, "");
-  return statement.replace(words, () => (/^on /iu.test(words) ? `on ${plain}` : plain));
 }
 
 function turnUpdates(learnt: SemanticUpdate[], turn: ReflectInput["turns"][number], input: ReflectInput): void {
@@ -176,8 +161,10 @@ function turnUpdates(learnt: SemanticUpdate[], turn: ReflectInput["turns"][numbe
     const text = withoutOpening(sentence);
     const taken = retraction(text);
     const meant = taken === null ? correction(text) : null;
+    const own = meant !== null && isSentence(meant);
     if (taken !== null) retract(learnt, taken, turn.n, input);
-    else if (meant === null || !correct(learnt, meant, turn.n, moment))
+    else if (own) rest.push(meant);
+    else if (meant === null || !correct(learnt, meant, turn.n, moment, input))
       rest.push(
         /^(?:no|nope|不对|不是|错了)[,，.。!！\s]+/iu.test(text)
           ? text.replace(/^(?:no|nope|不对|不是|错了)[,，.。!！\s]+/iu, "")

@@ -31,7 +31,9 @@ export type RefusalReason =
   | "question"
   | "request"
   | "small_talk"
-  | "low_score";
+  | "low_score"
+  /** Something was to be forgotten that is not known. */
+  | "nothing_to_forget";
 
 /** What decides beside the text. */
 export interface GateContext {

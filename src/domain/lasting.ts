@@ -38,16 +38,16 @@ export const PROCEDURE =
 const KIN =
   "(?:wife|husband|partner|spouse|fianc[ée]e?|daughter|son|child|children|kids?|mother|mum|mom|father|dad|sister|brother|boyfriend|girlfriend|boss|manager|cat|dog|pet|parents|doctor|dentist)";
 const ENGLISH_IDENTITY = [
-  "\\b(?:name is|(?:is|am|['’]m) called|goes by|lives? in|lived in|moved to|moves? to|moving to|based in|works? (?:at|for|as)|worked (?:at|for|as)|is employed|started (?:at|as)|was born|born (?:in|on)|birthday|years old|(?<=\\b(?:I['’]m|I am|user is) )\\d{1,2}(?=[.!]*$)|native (?:language|speaker)|nationality|citizen of)\\b",
+  "\\b(?:name is|(?:is|am|['’]m) called|goes by|lives? in|(?:is|am|are|['’]m|['’]re) (?:now |back |currently )?living in|lived in|used to (?:live|work|be|have|like|love|smoke|drink|eat|play)|moved to|moves? to|moving to|based in|works? (?:at|for|as)|worked (?:at|for|as)|is employed|started (?:at|as)|was born|born (?:in|on)|birthday|years old|(?<=\\b(?:I['’]m|I am|user is) )\\d{1,2}(?=[.!]*$)|native (?:language|speaker)|nationality|citizen of)\\b",
   "\\b(?:is|am|['’]m|are|got|was|were|getting) (?:\\p{L}+ )?(?:married|divorced|engaged|single|widowed|retired|separated)\\b",
   "\\b(?:phone number|e-?mail|address|passport|locker|pin|password|licen[cs]e|account)\\b.*(?:\\bis\\b|:|@|\\d)",
   `\\b(?:[mM]y|user['’]s) (?:\\p{L}+ )?${KIN}(?:['’]s name)?(?:,? \\p{Lu}\\p{Ll}+,?)? (?:is|are|was born|lives?|works?|studies|study|has|have|turns?|turned|goes|speaks?|plays?)\\b`,
   `\\b(?:have|has|['’]ve) (?:got )?(?:an?|one|two|three|four|five|no|\\d+) (?:\\p{L}+ )?${KIN}s?\\b`,
-  "\\b(?:is|am|['’]m) (?:also |now |currently )?an? (?:\\p{L}+ ){0,2}(?:engineer|teacher|nurse|doctor|lawyer|student|designer|developer|manager|writer|pilot|chef|artist|programmer|scientist|researcher|accountant|architect|consultant|musician|photographer|dentist|therapist|baker|farmer|driver|electrician|journalist|professor|veterinarian|dancer|freelancer)\\b",
+  "\\b(?:is|am|['’]m|became|become|works? as|working as) (?:also |now |currently |no longer )?an? (?:\\p{L}+ ){0,2}(?:engineer|teacher|nurse|doctor|lawyer|student|designer|developer|manager|writer|pilot|chef|artist|programmer|scientist|researcher|accountant|architect|consultant|musician|photographer|dentist|therapist|baker|farmer|driver|electrician|journalist|professor|veterinarian|dancer|freelancer)\\b",
   "\\b(?:[mM]y|user['’]s) (?:main |new |current |biggest )?(?:hobby|hobbies|job|profession|dream|goal|company|employer|degree|major|religion|pronouns)\\b.*\\b(?:is|are)\\b|\\b(?:is|are) (?:[mM]y|the user['’]s) (?:main |biggest )?(?:hobby|hobbies|job|goal|passion)\\b",
 ].join("|");
 const CHINESE_IDENTITY =
-  "名字|(?:我|用户|它|他|她|猫|狗)叫(?!我)|住在|搬到|搬去|来自|在.{1,12}(?:工作|上班|上学|读书)|生日|\\d岁|[一二三四五六七八九十]岁|结婚|离婚|单身|(?:我|用户)的?(?:妻子|丈夫|老婆|老公|女儿|儿子|孩子|父亲|母亲|爸爸?|妈妈?|哥哥|姐姐|弟弟|妹妹|男朋友|女朋友|老板|猫|狗)(?:是|在|叫|住|有|对|喜欢|今年)|(?:电话|手机号|邮箱|地址|护照|车牌|密码).{0,6}(?:是|：|:)|国籍|职业|(?:我|用户)是.{0,10}(?:工程师|老师|教师|护士|医生|律师|学生|设计师|程序员|会计|记者|司机|厨师|作家|教授|画家)";
+  "名字|(?:我|用户|它|他|她|猫|狗)叫(?!我)|住在|搬到|搬去|来自|在.{1,12}(?:工作|上班|上学|读书)|生日|\\d岁|[一二三四五六七八九十]岁|结婚|离婚|单身|(?:我|用户)的?(?:妻子|丈夫|老婆|老公|女儿|儿子|孩子|父亲|母亲|爸爸?|妈妈?|哥哥|姐姐|弟弟|妹妹|男朋友|女朋友|老板|猫|狗)(?:是|在|叫|住|有|对|喜欢|今年)|(?:电话|手机号|邮箱|地址|护照|车牌|密码).{0,6}(?:是|：|:)|国籍|职业|(?:我|用户)(?:现在|已经|以前|曾经|还)?(?:兼职)?(?:是|当|做|转行做|改行做).{0,10}(?:工程师|老师|教师|护士|医生|律师|学生|设计师|程序员|会计|记者|司机|厨师|作家|教授|画家|教练|经理|演员|歌手|翻译)";
 /** Who someone is and how they can be reached. */
 export const IDENTITY = new RegExp(`${ENGLISH_IDENTITY}|${CHINESE_IDENTITY}`, "u");
 
@@ -56,7 +56,7 @@ const NO_POSSESSION =
   "(?!\\s+(?:\\p{L}+ )?(?:questions?|problems?|issues?|doubts?|requests?|ideas?|feelings?|look|errors?|bugs?|headache|cold|minutes?|moments?|points?|suggestions?|concerns?|query|queries|walk|time|day|week|lot|few|bit|chance|blast|ball|talk|chat|hard|great|good|bad|nice|fun|laugh|break|plan|meeting|appointment|reservation|way|feel|sense)\\b)";
 const ENGLISH_HABIT = `\\b(?:I|[tT]he user) (?:do not |does not |don['’]t |doesn['’]t )?(?:also |usually |always |often |mostly |currently |only |never )*(?:plays?|speaks?|drives?|owns?|uses?(?! to\\b)|stud(?:y|ies)|teach(?:es)?|runs?|collects?|practi[cs]es?|smokes?|drinks?|eats?|manages?|leads?|commutes?|volunteers?|mentors?|${HAS}${NO_POSSESSION})\\b`;
 const CHINESE_HABIT =
-  "(?:我|用户)(?:平时|每天|每周|经常|一直|也|还|目前|现在)*(?:养|会(?=说|弹|拉|画|写|唱|跳|游泳|开车|滑雪|瑜伽|编程|修|做(?:饭|菜)|.?语|[A-Z])|弹|开(?:一辆|车)|抽烟|打(?:篮球|网球|羽毛球|乒乓球|球)|踢球|下(?:象棋|围棋|国际象棋|棋)|用的是|学(?:习)?(?:英语|日语|法语|德语|编程|钢琴|画画)|教(?!训)|有(?:一|两|三|四|个|只|辆|\\d)(?!.{0,3}(?:问题|疑问|想法|建议|点|下|事|天)))";
+  "(?:我|用户)(?:现在|已经)?(?:没有|不养)(?!.{0,3}(?:问题|疑问|时间|事|空|力气|精神|意见|想法|办法|兴趣))\\p{Script=Han}{1,4}了|(?:我|用户)(?:平时|每[天周晚早月年]|经常|常常|从不|从来不|一般|通常)+(?:都|上)?[喝吃跑骑练做读写看](?!了)|(?:我|用户)(?:平时|每天|每周|经常|一直|也|还|目前|现在)*(?:养|会(?=说|弹|拉|画|写|唱|跳|游泳|开车|滑雪|瑜伽|编程|修|做(?:饭|菜)|.?语|[A-Z])|弹|开(?:一辆|车)|抽烟|打(?:篮球|网球|羽毛球|乒乓球|球)|踢球|下(?:象棋|围棋|国际象棋|棋)|用的是|学(?:习)?(?:英语|日语|法语|德语|编程|钢琴|画画)|教(?!训)|有(?:一|两|三|四|个|只|辆|\\d)(?!.{0,3}(?:问题|疑问|想法|建议|点|下|事|天)))";
 /** What someone does or has as a rule: "I play chess", 我养了一只猫. "I have a question" is no such thing. */
 export const HABIT = new RegExp(`${ENGLISH_HABIT}|${CHINESE_HABIT}`, "u");
 

@@ -100,10 +100,17 @@ interface Subject {
   did: boolean;
 }
 
+/** An adverb, "no longer" being two words of one. */
+function isAdverbial(words: readonly Word[], at: number): boolean {
+  const low = words[at]!.low;
+  if (low === "no") return words[at + 1]?.low === "longer";
+  return isAdverb(low) || (low === "longer" && words[at - 1]?.low === "no");
+}
+
 /** Rewrites `words` in place from the verb of a first person subject on; the mode it is in, or null when unsure. */
 function conjugate(words: Word[], from: number): Subject | null {
   let at = from;
-  while (at < words.length && isAdverb(words[at]!.low) && !ENDS_SCOPE.test(words[at - 1]?.gap ?? "")) at++;
+  while (at < words.length && isAdverbial(words, at) && !ENDS_SCOPE.test(words[at - 1]?.gap ?? "")) at++;
   const verb = words[at];
   if (verb === undefined || words.slice(from - 1, at).some((word) => /[,;:.]/u.test(word.gap))) return null;
   const set = (text: string, mode: Mode): Subject => {

@@ -81,6 +81,8 @@ export const reflectInputSchema = z.strictObject({
   ),
   error: z.string().nullable(),
   existing: z.array(z.strictObject({ n: z.number().int(), type: z.string(), content: z.string() })),
+  /** Number of the known memory that this thread added last, which "no, I meant …" puts right; null for none. */
+  lastSaid: z.number().int().nullable(),
   recalled: z.array(z.string()),
 });
 export type ReflectInput = z.infer<typeof reflectInputSchema>;

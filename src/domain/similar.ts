@@ -28,6 +28,8 @@ function weight(text: string): string[] {
 const FILLERS: ReadonlySet<string> = new Set(
   "realli veri quit much alwai also just actual definit certainli absolut current now gener usual pleas".split(" "),
 );
+/** True for a term that adds nothing: "really", "always". */
+export const isFiller = (term: string): boolean => FILLERS.has(term);
 /** Different words for one thing, by stem. */
 const SAME: ReadonlyMap<string, string> = new Map(
   [

@@ -12,6 +12,7 @@ import type { Instant, MemoryType } from "./record.ts";
 import { isLaidOut, isQuestion, sentences } from "./sentences.ts";
 import { languageOf } from "./text.ts";
 import { isBaseVerb } from "./verbs-en.ts";
+import { asOne } from "./we.ts";
 
 /** One thing that can be understood without the talk it comes from (requirement B3). */
 export interface Statement {
@@ -62,7 +63,9 @@ const CALL_ME = /^(?:please\s+|you (?:can|may|should) )?(?:just )?call me ([\p{L
 const CHINESE_CALL_ME =
   /^(?:请|以后|可以|你|您|就)*(?:叫我|称呼我(?:为)?)([\p{L}·]{1,12})(?:吧|就行|就好|就可以了?|即可)?[。！!]*$/u;
 
-function english(text: string): Rewritten {
+function english(said: string): Rewritten {
+  const text = asOne(said);
+  if (text === null) return quote(said, SAID);
   const call = CALL_ME.exec(text);
   if (call !== null) return { content: `The user wants to be called ${call[1]!.trim()}.`, quoted: false };
   if (isStandingInstruction(text)) return quote(text, ASKED);
@@ -87,7 +90,9 @@ function english(text: string): Rewritten {
   return { content: text, quoted: false };
 }
 
-function chinese(text: string): Rewritten {
+function chinese(said: string): Rewritten {
+  const text = asOne(said);
+  if (text === null) return quote(said, SAID);
   const call = CHINESE_CALL_ME.exec(text);
   if (call !== null) return { content: `用户希望被称呼为${call[1]}`, quoted: false };
   if (isStandingInstruction(text) || isRequest(text)) return quote(text, ASKED);
@@ -95,7 +100,6 @@ function chinese(text: string): Rewritten {
     const made = chineseThirdPerson(text);
     return made === null ? quote(text, SAID) : { content: made, quoted: false };
   }
-  if (/我们|咱/u.test(text)) return quote(text, SAID);
   if (!/^用户/u.test(text) && isBarePredicate(text)) return { content: `用户${text}`, quoted: false };
   return { content: text, quoted: false };
 }

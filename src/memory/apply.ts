@@ -7,7 +7,9 @@ import type { MemoryStore } from "../ports/store.ts";
 import { auditEntry } from "./access.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { forgetRecord } from "./forget.ts";
-import { indexed, nextVersion } from "./place.ts";
+import { indexed } from "./index-record.ts";
+import { nextVersion } from "./place.ts";
+import { keepRest, settle } from "./settle.ts";
 
 /**
  * Changes to existing memories that a reflection decided on. They are written into the episode, in the same transaction
@@ -68,9 +70,11 @@ async function update(
     }
     const next = nextVersion(record, old);
     try {
+      await keepRest(deps, scope, store, old, next, fingerprint);
       const audit = auditEntry(deps, scope, "supersede", next.id, `replaces ${old.id}`);
       await store.supersede(old.id, { ...item!, record: next }, fingerprint, [audit]);
-      return next;
+      const vector = deps.embedder.nearDuplicate === null ? null : item!.vector;
+      return await settle(deps, scope, store, next, vector, fingerprint);
     } catch (error) {
       if (!isHindsightError(error, "CONFLICT") || attempt >= 5) throw error; // another writer was first: look again
     }
@@ -78,7 +82,7 @@ async function update(
 }
 
 /** What the user takes back is not to come back by way of the talk in which it was said: such episodes are forgotten too. */
-async function forgetEchoes(
+export async function forgetEchoes(
   deps: MemoryDeps,
   scope: Scope,
   store: MemoryStore,

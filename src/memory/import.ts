@@ -7,7 +7,7 @@ import { PRIVATE } from "../domain/scope.ts";
 import { languageOf } from "../domain/text.ts";
 import { auditEntry, noteWriter, withStore } from "./access.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
-import { indexed } from "./place.ts";
+import { indexed } from "./index-record.ts";
 import type { ImportedMemory } from "./types.ts";
 import { checkImported } from "./validate.ts";
 

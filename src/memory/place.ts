@@ -1,15 +1,14 @@
-import { contradicts } from "../domain/attribute.ts";
+import { contradicts } from "../domain/conflict.ts";
 import { USE_GAIN } from "../domain/constants.ts";
 import { isHindsightError } from "../domain/errors.ts";
-import { indexTerms } from "../domain/index-text.ts";
 import type { Fingerprint, MemoryRecord } from "../domain/record.ts";
 import { addsNothing, sameWords } from "../domain/similar.ts";
-import { SOURCE_TRUST } from "../domain/trust.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { Indexed, MemoryStore } from "../ports/store.ts";
 import { auditEntry } from "./access.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { type Neighbour, neighbours } from "./neighbours.ts";
+import { contradicted, keepRest, settle } from "./settle.ts";
 
 /** What became of a record on its way into a store. */
 export type Placed =
@@ -18,12 +17,6 @@ export type Placed =
 
 /** Another writer may replace what this one was about to replace; then it is looked up again. */
 const ATTEMPTS = 5;
-
-/** The records with their terms and vectors. One embedding call for all. @throws HindsightError EMBEDDING_FAILED */
-export async function indexed(embedder: Embedder, records: readonly MemoryRecord[]): Promise<Indexed[]> {
-  const vectors = await embedder.embedDocuments(records.map((record) => record.content));
-  return records.map((record, i) => ({ record, terms: indexTerms(record), vector: vectors[i]! }));
-}
 
 /** The neighbour that says all of it already. */
 export function nearDuplicate(
@@ -34,22 +27,10 @@ export function nearDuplicate(
   const threshold = embedder.nearDuplicate;
   return around.find(
     ({ record, cosine }) =>
-      sameWords(next.content, record.content) ||
-      (threshold !== null && cosine !== null && cosine >= threshold && addsNothing(next.content, record.content)),
+      !contradicts(next.content, record.content) &&
+      (sameWords(next.content, record.content) ||
+        (threshold !== null && cosine !== null && cosine >= threshold && addsNothing(next.content, record.content))),
   );
-}
-
-/**
- * What the new statement replaces: one that gives the same attribute another value. Hearsay replaces nothing better
- * founded, and older news nothing newer: those stand side by side, for both to be seen.
- */
-export function contradicted(next: MemoryRecord, around: readonly Neighbour[]): MemoryRecord | undefined {
-  return around.find(
-    ({ record }) =>
-      contradicts(next.content, record.content) &&
-      SOURCE_TRUST[next.source] >= SOURCE_TRUST[record.source] - 0.1 &&
-      next.happenedAt >= record.happenedAt,
-  )?.record;
 }
 
 export async function touched(store: MemoryStore, id: string, now: string): Promise<MemoryRecord> {
@@ -66,7 +47,8 @@ export function nextVersion(next: MemoryRecord, old: MemoryRecord): MemoryRecord
 /**
  * Puts a record where it belongs: an exact or near duplicate counts as a use of the one that is there, a contradiction
  * supersedes it, the rest is stored. Duplicates by hash are settled inside the store, so two writers at the same moment
- * make one record; when another writer replaces the same memory first, the place is looked for again.
+ * make one record; when another writer replaces the same memory first, the place is looked for again, and of
+ * contradictions written at the same moment the later one is left in force. `replaces` is what it is known to replace.
  */
 export async function place(
   deps: Pick<MemoryDeps, "embedder" | "clock">,
@@ -74,8 +56,11 @@ export async function place(
   store: MemoryStore,
   item: Indexed,
   fingerprint: Fingerprint,
+  replaces: MemoryRecord | null = null,
 ): Promise<Placed> {
   const { record } = item;
+  const vector = deps.embedder.nearDuplicate === null ? null : item.vector;
+  const settled = (stored: MemoryRecord) => settle(deps, scope, store, stored, vector, fingerprint);
   const now = new Date(deps.clock.now()).toISOString();
   if (record.originKey !== null) {
     const [known] = await store.byOrigin([record.originKey]);
@@ -84,11 +69,7 @@ export async function place(
   for (let attempt = 1; ; attempt++) {
     const around =
       record.kind === "semantic" && record.status === "active"
-        ? await neighbours(
-            store,
-            { content: record.content, vector: deps.embedder.nearDuplicate === null ? null : item.vector },
-            now,
-          )
+        ? await neighbours(store, { content: record.content, vector }, now)
         : [];
     const exact = around.find((one) => one.record.contentHash === record.contentHash);
     const near = exact === undefined ? nearDuplicate(deps.embedder, record, around) : undefined;
@@ -99,20 +80,22 @@ export async function place(
         by: "near",
         near: near.cosine ?? 1,
       };
-    const old = exact === undefined ? contradicted(record, around) : undefined;
+    const named = replaces !== null && attempt === 1 ? replaces : undefined;
+    const old = exact === undefined ? (named ?? contradicted(record, around)[0]) : undefined;
     if (old === undefined) {
       const [inserted] = await store.insert([item], fingerprint, [
         auditEntry(deps, scope, "write", record.id, record.kind),
       ]);
-      if (inserted!.outcome === "stored") return { outcome: "stored", record, replaced: null };
+      if (inserted!.outcome === "stored") return { outcome: "stored", record: await settled(record), replaced: null };
       return { outcome: "duplicate", record: await touched(store, inserted!.id, now), by: inserted!.by };
     }
     const next = nextVersion(record, old);
     try {
+      await keepRest(deps, scope, store, old, next, fingerprint);
       await store.supersede(old.id, { ...item, record: next }, fingerprint, [
         auditEntry(deps, scope, "supersede", next.id, `replaces ${old.id}`),
       ]);
-      return { outcome: "stored", record: next, replaced: old };
+      return { outcome: "stored", record: await settled(next), replaced: old };
     } catch (error) {
       if (!isHindsightError(error, "CONFLICT") || attempt >= ATTEMPTS) throw error;
     }

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
+import { isSaid } from "../domain/conflict.ts";
 import { isRequest } from "../domain/cues.ts";
 import { entitiesOf } from "../domain/entities.ts";
 import { gate, type RefusalReason } from "../domain/gate.ts";
@@ -6,19 +7,20 @@ import { lessonText } from "../domain/lesson.ts";
 import { type Fingerprint, type MemoryRecord, makeRecord } from "../domain/record.ts";
 import type { ReflectInput, Reflection } from "../domain/reflection.ts";
 import { sentences } from "../domain/sentences.ts";
-import { addsNothing, isRecalled, sameWords, withoutRecalled } from "../domain/similar.ts";
+import { isFiller, isRecalled, withoutRecalled } from "../domain/similar.ts";
 import { validUntil } from "../domain/statement.ts";
 import { requestOf, summaryOf } from "../domain/task.ts";
 import { languageOf, terms } from "../domain/text.ts";
-import { SOURCE_TRUST } from "../domain/trust.ts";
 import type { Indexed, MemoryStore } from "../ports/store.ts";
 import { auditEntry } from "./access.ts";
 import type { Change } from "./apply.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
+import { indexed } from "./index-record.ts";
 import { neighbours } from "./neighbours.ts";
-import { contradicted, indexed, nearDuplicate, nextVersion } from "./place.ts";
+import { nearDuplicate, nextVersion } from "./place.ts";
 import type { Resolved } from "./reflection.ts";
 import { CONFIDENCE } from "./remember.ts";
+import { contradicted, isFounded, settle } from "./settle.ts";
 import type { FinishedTask } from "./types.ts";
 
 /** Longest summary and answer kept on an episode, in UTF-16 units. */
@@ -72,7 +74,8 @@ const unitsOf = (text: string): string[] =>
 
 function isCovered(sentence: string, statements: string): boolean {
   const kept = new Set(unitsOf(statements));
-  const own = Array.from(new Set(unitsOf(sentence))).filter((unit) => unit !== "我");
+  // "Use" has no weight: the stem of "uses" is a stop word.
+  const own = Array.from(new Set(unitsOf(sentence))).filter((unit) => !/^(?:我|use)$/u.test(unit) && !isFiller(unit));
   const names = sentence.match(/(?<=\S\s)(?!I\b)\p{Lu}\p{L}+|\d+/gu) ?? [];
   if (names.some((name) => !statements.includes(name))) return false;
   return own.filter((unit) => kept.has(unit)).length >= COVERED * own.length;
@@ -171,8 +174,6 @@ export interface Plan {
 /** Refusals of what a statement is worth, which the reflection judged already: "Use pnpm in this repo" reads as a request. */
 const OF_WORTH: ReadonlySet<RefusalReason> = new Set(["low_score", "request"]);
 
-const says = (next: string, known: string): boolean => sameWords(next, known) || addsNothing(next, known);
-
 /**
  * What to do with each statement: nothing when it came from recall or is known, a change when it replaces or takes back
  * a memory, else an addition. A statement that contradicts a memory the model did not name changes it all the same, and
@@ -189,7 +190,7 @@ export async function planOf(making: Making, store: MemoryStore, updates: readon
   );
   const byId = new Map(items.map((item) => [item.record.id, item]));
   const replaced = new Set<string>();
-  for (const [index, { update, target, source }] of updates.entries()) {
+  for (const [index, { update, target }] of updates.entries()) {
     const record = records[index] ?? null;
     if (record === null) {
       if (target !== null) plan.changes.push({ op: "retract", target: target.id });
@@ -201,7 +202,7 @@ export async function planOf(making: Making, store: MemoryStore, updates: readon
       continue;
     }
     const item = byId.get(record.id)!;
-    if (target !== null && says(record.content, target.content)) {
+    if (target !== null && isSaid(record.content, target.content)) {
       plan.known.push(target.id);
       plan.knownContents.push(target.content);
       continue;
@@ -219,10 +220,10 @@ export async function planOf(making: Making, store: MemoryStore, updates: readon
       plan.knownContents.push(same.record.content);
       continue;
     }
-    if (plan.adds.some((add) => says(record.content, add.record.content))) continue;
-    const founded = target !== null && SOURCE_TRUST[source] >= SOURCE_TRUST[target.source] - 0.1;
-    const old = update.op === "update" && founded ? target : contradicted(record, around);
-    if (old == null || replaced.has(old.id)) plan.adds.push(item);
+    if (plan.adds.some((add) => isSaid(record.content, add.record.content))) continue;
+    const founded = target !== null && isFounded(record, target);
+    const old = update.op === "update" && founded ? target : contradicted(record, around)[0];
+    if (old === undefined || replaced.has(old.id)) plan.adds.push(item);
     else {
       replaced.add(old.id);
       plan.changes.push({ op: "update", target: old.id, record });
@@ -258,5 +259,10 @@ export async function write(
     results[i]!.outcome === "stored" && record.id !== episode.id ? [record] : [],
   );
   const first = old !== undefined || results[0]!.outcome === "stored";
+  for (const record of added) {
+    const vector =
+      deps.embedder.nearDuplicate === null ? null : batch.find((one) => one.record.id === record.id)!.vector;
+    await settle(deps, scope, store, record, vector, fingerprint);
+  }
   return { first, added, duplicates: plan.adds.length - added.length + plan.known.length };
 }

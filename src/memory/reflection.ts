@@ -16,6 +16,7 @@ import type { Prompt } from "../ports/prompts.ts";
 import type { MemoryStore } from "../ports/store.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { turnsBefore, understoodTurns } from "./graph.ts";
+import { lastSaidIn } from "./last-said.ts";
 import { neighbours } from "./neighbours.ts";
 import type { FinishedTask } from "./types.ts";
 
@@ -68,7 +69,8 @@ export async function relatedStatements(
   if (texts.length === 0 || (await store.overview()).count === 0) return [];
   const vectors = await deps.embedder.embedDocuments(texts);
   const now = new Date(deps.clock.now()).toISOString();
-  const found = new Map<string, MemoryRecord>();
+  const last = await lastSaidIn(store, { thread: task.thread, until: task.turns[0]!.at });
+  const found = new Map<string, MemoryRecord>(last === undefined ? [] : [[last.id, last]]);
   for (const [i, content] of texts.entries())
     for (const { record } of await neighbours(store, { content, vector: vectors[i]! }, now))
       found.set(record.id, record);
@@ -105,6 +107,7 @@ export function inputOf(
     })),
     error: task.error ?? null,
     existing: known.map(({ type, content }, i) => ({ n: i + 1, type, content })),
+    lastSaid: known.findIndex(({ thread }) => thread === task.thread) + 1 || null,
     recalled: [...(task.recalled ?? [])],
   };
 }

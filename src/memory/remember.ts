@@ -3,13 +3,15 @@ import type { Earlier } from "../domain/entities/referring.ts";
 import { gate, passes, type RefusalReason } from "../domain/gate.ts";
 import { isFirstPerson } from "../domain/person-en.ts";
 import { isChineseFirstPerson } from "../domain/person-zh.ts";
-import { makeRecord, type RecordDraft } from "../domain/record.ts";
+import { type MemoryRecord, makeRecord, type RecordDraft } from "../domain/record.ts";
 import { describe, type Statement, statements } from "../domain/statement.ts";
 import { noteWriter, withStore } from "./access.ts";
+import { amendmentOf, changeIn } from "./amend.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { turnsBefore, understood } from "./graph.ts";
+import { indexed } from "./index-record.ts";
 import { noteRefusals } from "./judge.ts";
-import { indexed, place } from "./place.ts";
+import { place } from "./place.ts";
 import { scored } from "./score.ts";
 import type { NewMemory, Remembered } from "./types.ts";
 import { checkNewMemory } from "./validate.ts";
@@ -100,14 +102,38 @@ function draftOf(scope: Scope, memory: NewMemory, statement: Statement, index: n
 
 /**
  * Gates a text, takes it apart into statements that stand alone, and stores each: one result a statement, in order. An
- * exact or near duplicate counts as a use of the one that is there; a contradiction supersedes it. Durable when it resolves.
+ * exact or near duplicate counts as a use of the one that is there; a contradiction supersedes it. A text that takes back
+ * ("forget that …") or puts right ("no, I meant …") what was said before does that. Durable when it resolves.
  * @throws HindsightError INVALID_INPUT naming the field, NOT_GRANTED for a namespace, EMBEDDING_FAILED, and what the store throws.
  */
 export async function remember(deps: MemoryDeps, scope: Scope, given: NewMemory): Promise<Remembered[]> {
   const memory = checkNewMemory(given, scope);
-  const now = deps.clock.now();
-  const said = memory.happenedAt === undefined ? now : Date.parse(memory.happenedAt);
+  const said = memory.happenedAt === undefined ? deps.clock.now() : Date.parse(memory.happenedAt);
   const moment = { said, timeZone: scope.timeZone };
+  const change = memory.verbatim === true ? null : changeIn(memory);
+  const amends =
+    change === null
+      ? null
+      : await withStore(deps, scope, memory.namespace, (store) =>
+          amendmentOf(deps, scope, store, change, memory, moment),
+        );
+  if (amends !== null && "done" in amends) {
+    if (amends.done.outcome === "refused") await noteRefusals(deps, scope, [amends.done.reason]);
+    return [amends.done];
+  }
+  const replaces = amends?.replaces ?? null;
+  return stored(deps, scope, { ...memory, content: amends?.content ?? memory.content }, moment, replaces);
+}
+
+/** Stores what the text says; `replaces` is what its only statement is known to replace. */
+async function stored(
+  deps: MemoryDeps,
+  scope: Scope,
+  memory: NewMemory,
+  moment: Moment,
+  replaces: MemoryRecord | null,
+): Promise<Remembered[]> {
+  const now = deps.clock.now();
   const parts =
     memory.verbatim === true ? [{ statement: verbatim(memory, moment) }] : await partsOf(deps, scope, memory, moment);
   const records = parts.map((part, index) =>
@@ -136,7 +162,7 @@ export async function remember(deps: MemoryDeps, scope: Scope, given: NewMemory)
         results.push(refusal(one));
         continue;
       }
-      const placed = await place(deps, scope, store, items[at++]!, fingerprint);
+      const placed = await place(deps, scope, store, items[at++]!, fingerprint, writes.length === 1 ? replaces : null);
       results.push(placed.outcome === "duplicate" ? placed : { outcome: "stored", record: placed.record });
     }
     return results;

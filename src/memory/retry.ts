@@ -12,7 +12,7 @@ function writesOf(results: readonly Remembered[], deadLetter: DeadLetter | null)
     episode: null,
     added: results.flatMap((result) => (result.outcome === "stored" ? [result.record] : [])),
     updated: [],
-    retracted: [],
+    retracted: results.flatMap((result) => (result.outcome === "retracted" ? [result.record] : [])),
     duplicates: results.filter((result) => result.outcome === "duplicate").length,
     refused: results.flatMap((result) =>
       result.outcome === "refused" ? [{ content: result.content, reason: result.reason }] : [],

@@ -5,7 +5,8 @@ import { makeRecord } from "../domain/record.ts";
 import { describe, statements } from "../domain/statement.ts";
 import { auditEntry, withRecord } from "./access.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
-import { indexed, nextVersion } from "./place.ts";
+import { indexed } from "./index-record.ts";
+import { nextVersion } from "./place.ts";
 import type { NewMemory } from "./types.ts";
 import { checkNewMemory } from "./validate.ts";
 

@@ -66,6 +66,8 @@ export type Remembered =
   | { outcome: "stored"; record: MemoryRecord }
   /** The record that was there already; its use was counted. `near` is the cosine when it was not exact. */
   | { outcome: "duplicate"; record: MemoryRecord; by: "content" | "origin" | "id" | "near"; near?: number }
+  /** The user took it back ("forget that …"): no longer recalled, until restored. */
+  | { outcome: "retracted"; record: MemoryRecord }
   | { outcome: "refused"; content: string; reason: RefusalReason };
 
 export interface RecallOptions {

@@ -161,7 +161,9 @@ export type Patch = Partial<
     | "summary"
     | "source"
     | "validUntil"
+    | "supersedes"
     | "supersededBy"
+    | "version"
     | "metadata"
   >
 >;

@@ -20,6 +20,7 @@ const input = (language: "en" | "zh"): ReflectInput => ({
   steps: [],
   error: null,
   existing: [],
+  lastSaid: null,
   recalled: [],
 });
 const update = (statement: string, evidence = [1]): Reflection["semanticUpdates"][number] => ({

@@ -32,9 +32,17 @@ describe("B3: statements stand alone", () => {
   });
 
   it.each([
+    ["We fly to Oslo on Friday", ["The user flies to Oslo on Friday, 4 December 2026"]],
+    [
+      "We're moving to Bergen and our dog is called Bo",
+      ["The user is moving to Bergen", "The user's dog is called Bo"],
+    ],
+    ["我们周五飞奥斯陆", ["用户2026年12月4日（周五）飞奥斯陆"]],
+    ["我们家的猫叫米粒", ["用户的猫叫米粒"]],
+    ["I no longer like tea", ["The user no longer likes tea"]],
     ["I don't eat meat but love fish", ["The user does not eat meat but loves fish"]],
     ["I live in Oslo and work at Equinor", ["The user lives in Oslo", "The user works at Equinor"]],
-    ["I moved to Bergen and now work at NAV", ["The user moved to Bergen and now works at NAV"]],
+    ["I moved to Bergen and now work at NAV", ["The user moved to Bergen", "The user now works at NAV"]],
     ["When I travel, I prefer trains", ["When the user travels, the user prefers trains"]],
     ["I always read the news", ["The user always reads the news"]],
     ["I like to swim and run", ["The user likes to swim and run"]],
@@ -122,11 +130,14 @@ describe("B3: statements stand alone", () => {
     ["I zorble daily", 'The user said: "I zorble daily"'],
     ["I don't eat meat and love fish", 'The user said: "I don\'t eat meat and love fish"'],
     ["I've been vegan since 2019 and love it", 'The user said: "I\'ve been vegan since 2019 and love it"'],
-    ["We fly to Oslo on Friday", 'The user said: "We fly to Oslo on Friday, 4 December 2026"'],
+    ["We should fly to Oslo", 'The user said: "We should fly to Oslo"'],
+    ["We met in Rome", 'The user said: "We met in Rome"'],
+    ["We are a family of four", 'The user said: "We are a family of four"'],
     ["I think you're right that I should rest", 'The user said: "I think you\'re right that I should rest"'],
     ["World War I fascinates me", 'The user said: "World War I fascinates me"'],
     ["Always answer in bullet points", 'The user asked the assistant: "Always answer in bullet points"'],
-    ["我们周五飞奥斯陆", "用户说：“我们2026年12月4日（周五）飞奥斯陆”"],
+    ["我们一起去奥斯陆吧", "用户说：“我们一起去奥斯陆吧”"],
+    ["我们是两个人", "用户说：“我们是两个人”"],
     ["我自我感觉良好", "用户说：“我自我感觉良好”"],
   ])("quotes rather than rewrite wrongly: %s", (text, expected) => expect(contents(text)).toEqual([expected]));
 

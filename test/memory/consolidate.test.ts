@@ -5,7 +5,7 @@ import { undo } from "../../src/memory/consolidate/undo.ts";
 import { type Begun, createUpkeeper, STEPS } from "../../src/memory/consolidate/upkeep.ts";
 import { erase } from "../../src/memory/erase.ts";
 import { forget, restore } from "../../src/memory/forget.ts";
-import { indexed } from "../../src/memory/place.ts";
+import { indexed } from "../../src/memory/index-record.ts";
 import { recall } from "../../src/memory/recall.ts";
 import { remember } from "../../src/memory/remember.ts";
 import type { Amendment } from "../../src/ports/store.ts";

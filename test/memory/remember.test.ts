@@ -75,8 +75,8 @@ describe("B1–B4: remember", () => {
   it("near duplicates touch the existing one; other numbers, names and denials do not", async () => {
     await write("I prefer a window seat");
     expect((await write("I really prefer window seats"))[0]).toMatchObject({ outcome: "duplicate", by: "near" });
-    await write("The locker of the team is 12");
-    await write("The locker of the team is 13");
+    await write("Room 12 has a projector");
+    await write("Room 13 has a projector");
     expect(await active()).toHaveLength(3);
   });
 

@@ -1,5 +1,5 @@
 import { DateTime } from "luxon";
-import { contradicts } from "../../domain/attribute.ts";
+import { contradicts } from "../../domain/conflict.ts";
 import type { Moment } from "../../domain/dates.ts";
 import { emptyTalk, withoutOpening } from "../../domain/phrases.ts";
 import { normalised } from "../../domain/record.ts";

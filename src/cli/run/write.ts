@@ -47,6 +47,7 @@ export async function write(context: Context, options: WriteOptions, text: strin
 function asJson(written: readonly Remembered[]) {
   return {
     stored: written.flatMap((one) => (one.outcome === "stored" ? [one.record] : [])),
+    forgotten: written.flatMap((one) => (one.outcome === "retracted" ? [one.record] : [])),
     duplicates: written.flatMap((one) => (one.outcome === "duplicate" ? [one.record] : [])),
     refused: written.flatMap((one) =>
       one.outcome === "refused" ? [{ content: one.content, reason: one.reason }] : [],
@@ -58,7 +59,7 @@ function asText(written: readonly Remembered[], zone: string): string {
   return written
     .map((one) => {
       if (one.outcome === "refused") return `refused: ${REFUSALS[one.reason]}`;
-      const word = one.outcome === "stored" ? "stored" : "known already";
+      const word = { stored: "stored", retracted: "forgotten", duplicate: "known already" }[one.outcome];
       return `${word}: ${memoryLines(one.record, zone)}`;
     })
     .join("\n");

@@ -25,6 +25,7 @@ const input = z.object({
 const output = z.object({
   stored: z.array(memoryShape),
   known: z.array(memoryShape).describe("was in memory already"),
+  forgotten: z.array(memoryShape).describe("was taken back by what was written"),
   refused: z.array(z.object({ content: z.string(), reason: z.string() })),
 });
 
@@ -57,15 +58,19 @@ export const writeTool: RegisterTool = (server, { memory, answer }) => {
         const written = await memory.remember(draft);
         const lines = written.map((one) => {
           if (one.outcome === "refused") return `Not stored (${one.reason.replaceAll("_", " ")}): ${one.content}`;
-          const word = one.outcome === "stored" ? "Stored" : "Known already";
+          const word = { stored: "Stored", retracted: "Forgotten", duplicate: "Known already" }[one.outcome];
           return `${word}, id ${one.record.id}: ${one.record.content}`;
         });
-        const of = (outcome: "stored" | "duplicate") =>
+        const of = (outcome: "stored" | "duplicate" | "retracted") =>
           written.flatMap((one) => (one.outcome === outcome ? [memoryView(one.record)] : []));
         const refused = written.flatMap((one) =>
           one.outcome === "refused" ? [{ content: one.content, reason: one.reason }] : [],
         );
-        return reply(lines.join("\n"), { stored: of("stored"), known: of("duplicate"), refused }, ignored);
+        return reply(
+          lines.join("\n"),
+          { stored: of("stored"), known: of("duplicate"), forgotten: of("retracted"), refused },
+          ignored,
+        );
       }),
   );
 };

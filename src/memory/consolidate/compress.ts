@@ -15,7 +15,7 @@ import { languageOf, terms } from "../../domain/text.ts";
 import { COMPRESS, isOld } from "../../domain/upkeep.ts";
 import type { StructuredRequest } from "../../ports/model.ts";
 import { UNFINISHED } from "../apply.ts";
-import { indexed } from "../place.ts";
+import { indexed } from "../index-record.ts";
 import { ACTOR, allActive, byAuthor, marked, type Proposal, TRACE, type Upkeep } from "./proposal.ts";
 
 /** Prompt version on what the built-in rules wrote. */

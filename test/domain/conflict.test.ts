@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contradicts } from "../../src/domain/attribute.ts";
+import { contradicts } from "../../src/domain/conflict.ts";
 
 describe("B5: contradictions by rules: same subject and attribute, another value", () => {
   it.each([

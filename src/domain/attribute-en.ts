@@ -1,0 +1,162 @@
+import { denied, possession, type Rule, tripKey } from "./attribute-rules.ts";
+import { englishOccupation } from "./occupations.ts";
+import { terms } from "./text.ts";
+
+const REST =
+  "(.+?)(?=$|[.,;!。，；！]|\\s(?:since|because|and|but|with|for|until|again|now|anymore|any more|any longer|these days|when|if|while|in|on|from|during|around|at)\\b)";
+const NOT = "(?:no longer |does not |doesn't |is not |isn't |not |never |no )?";
+/** A statement of the user, up to the verb. */
+const english = (body: string): RegExp =>
+  new RegExp(
+    `^(?:the user|user)\\s+(?:now |currently |also |really |recently |actually |still |just |finally |has |have )*${body}`,
+    "iu",
+  );
+
+const HEAD_LAST = /([\p{L}-]+)$/u;
+const headOf = (phrase: string): string => terms(HEAD_LAST.exec(phrase.trim())?.[1] ?? phrase).at(-1) ?? phrase;
+
+const DIET = "(vegan|vegetarian|pescatarian|omnivore|meat eater)";
+const STATUS = "(married|single|divorced|engaged|widowed|separated)";
+const COUNT = "(\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)";
+
+/** "in Oslo", not "in a flat". */
+const isPlace = (value: string): boolean =>
+  !/^(?:not )?(?:an?|my|the user|his|her|their|one|two|peace|fear|\d)\b/iu.test(value) && value.split(" ").length <= 5;
+/** "for Equinor", not "for eight hours" or "at night". */
+const isEmployer = (value: string): boolean => /^(?:not )?(?:the |an? )?[\p{Lu}\p{Script=Han}]/u.test(value);
+/** Of these one is preferred at a time; of hotels one may like the quiet and the cheap. */
+const ONE_PREFERRED = /^(?:seat|unit|languag|currenc|temperatur|theme|format|pronoun|meet time|mode)$/u;
+
+const THING = "((?:[\\p{L}\\p{N}-]+\\s+){0,4}?[\\p{L}\\p{N}-]+?)";
+const isWork = /^(?:(?:\p{L}+ )?(?:job|profession|occupation))$/iu;
+const occupation = (match: RegExpExecArray): string => {
+  const found = englishOccupation(match.at(-1)!) ?? "";
+  return found !== "" && /\b(?:no longer|not|never)\b/u.test(match[0]) ? `not ${found}` : found;
+};
+
+export const ENGLISH_RULES: readonly Rule[] = [
+  {
+    pattern: english(
+      `(?:${NOT}lives? in|${NOT}(?:is )?based in|${NOT}resides? in|moved (?:back )?to|moves (?:back )?to|is moving (?:back )?to|relocated to|lives? at|is ${NOT}(?:back )?living in|${NOT}living in)\\s+${REST}`,
+    ),
+    key: "residence",
+    value: denied,
+    accepts: isPlace,
+    probe: "live lives moved based home 住在 搬到",
+  },
+  {
+    pattern: english(
+      `(?:${NOT}works? (?:at|for)|is ${NOT}working (?:at|for)|is ${NOT}employed (?:at|by)|is now (?:at|with)|joined|started at|moved on to|left)\\s+${REST}`,
+    ),
+    key: "employer",
+    accepts: isEmployer,
+    value: (match) => (/\bleft\b/u.test(match[0]) ? `not ${match.at(-1)}` : denied(match)),
+    probe: "works work joined employed left 工作 上班 入职",
+  },
+  {
+    pattern: english(
+      `(?:${NOT}works? as|is ${NOT}working as|is now|is ${NOT}|is|became|has become|started (?:work )?as|retrained as)\\s*(?:an?|the)?\\s+(.+?)(?=$|[.,;!]|\\s(?:since|because|but|at|for|in|who|with|and)\\b)`,
+    ),
+    key: "occupation",
+    value: occupation,
+    probe: "works as job profession is",
+  },
+  {
+    pattern: new RegExp(
+      `^the user['’]s\\s+${THING}\\s+(?:is|has changed to|changed to)\\s+(?:now )?(.+?)(?=$|[.,;!])`,
+      "iu",
+    ),
+    key: (match) => (isWork.test(match[1]!) ? "occupation" : ""),
+    value: occupation,
+    probe: "works as job profession is",
+  },
+  {
+    pattern: english(`(?:wants to be called|prefers to be called|goes by|is called|'s name is)\\s+${REST}`),
+    key: "name",
+    probe: "called name 称呼 叫",
+  },
+  { pattern: english("is\\s+(\\d{1,3}) years old"), key: "age", probe: "years old 岁" },
+  { pattern: english("weighs\\s+(\\d{1,3}(?:\\.\\d)? ?\\p{L}+)"), key: "weight", probe: "weighs weight" },
+  {
+    pattern: english(`(?:is ${NOT}|became |has become |went |turned |is )(?:an? )?(?:strict )?${DIET}`),
+    key: "diet",
+    value: denied,
+    probe: "vegan vegetarian eats meat 素食 吃素 吃肉",
+  },
+  {
+    pattern: english(`(${NOT}eats? meat)`),
+    key: "diet",
+    value: (match) => (/not|never|no longer/iu.test(match[0]) ? "vegetarian" : "meat"),
+    probe: "vegan vegetarian eats meat",
+  },
+  {
+    pattern: english(`(?:is ${NOT}|got |is )${STATUS}`),
+    key: "marital status",
+    value: denied,
+    probe: "married single divorced engaged 结婚 离婚 单身",
+  },
+  {
+    pattern: english(
+      `(?:is ${NOT}(?:\\p{L}+ly )?(?:allergic|intolerant) to|has ${NOT}(?:an? )?(?:\\p{L}+ )?allergy to)\\s+${REST}`,
+    ),
+    key: (match) => `allergy:${terms(match.at(-1)!).join(" ")}`,
+    value: denied,
+    probe: "allergic allergy",
+  },
+  {
+    pattern: english(`${NOT}(?:has |had )?(?:an? |any )?(?:severe )?(${"[\\p{L}-]+"}) allergy\\b`),
+    key: (match) => `allergy:${terms(match.at(-1)!).join(" ")}`,
+    value: denied,
+    probe: "allergic allergy",
+  },
+  {
+    pattern: english(
+      "(?:outgrew|has outgrown|got over) (?:an? |their |the user's |the )?(?:allergy to )?([\\p{L}-]+)(?: allergy)?",
+    ),
+    key: (match) => `allergy:${terms(match[1]!).join(" ")}`,
+    value: (match) => `not ${match[1]}`,
+    probe: "allergic allergy",
+  },
+  {
+    pattern: english("prefers\\s+(.+?)\\s+(?:over|to|rather than|instead of)\\s+(?!the user)(.+?)(?=$|[.,;!])"),
+    key: (match) =>
+      `prefers between:${[match[1]!, match[2]!]
+        .map((one) => terms(one).join(" "))
+        .sort()
+        .join("|")}`,
+    value: (match) => match[1]!,
+    probe: "prefers",
+  },
+  {
+    pattern: english(
+      "prefers\\s+(?:to have |to sit in )?((?:[\\p{L}\\p{N}'-]+\\s+){1,3}[\\p{L}-]+?)(?=$|[.,;!]|\\s(?:over|to|when|on|for|because|and|if|in|rather|instead|now|again|these)\\b)",
+    ),
+    key: (match) => (ONE_PREFERRED.test(headOf(match[1]!)) ? `prefers:${headOf(match[1]!)}` : ""),
+    probe: "prefers",
+  },
+  {
+    // How many there are of a kind: "has two cats", "has three cats now".
+    pattern: english(`has ${COUNT} ((?:\\p{L}+ )?\\p{L}+s|children)(?=$|[.,;!]|\\snow\\b)`),
+    key: (match) => `count:${terms(match[2]!).join(" ")}`,
+    value: (match) => match[1]!,
+    probe: "has",
+  },
+  {
+    pattern:
+      /^the user['’]s\s+((?:[\p{L}\p{N}-]+\s+){0,3}?[\p{L}\p{N}-]+?(?:\s(?:to|from|with|at)\s\p{Lu}[\p{L}]+)?)\s+(?:is|are|was|will be|leaves|departs|starts|begins|takes place|(?:has |have |was |has been |have been |got |was |is )?(?:now )?(?:changed|moved|rescheduled|postponed|brought forward|delayed|raised|cut|increased|reduced) to)\s+(?:now |currently |actually |today )*(?:called |named )?(.+?)(?=$|[,;!]|\.(?!\d)|\s(?:because|since|and|now|instead)\b)/iu,
+    key: (match) => possession(match[1]!, match[2]!),
+    value: (match) => match[2]!,
+  },
+  {
+    pattern: english(
+      "(?:flies|travels|goes|is flying|is travelling|is going|takes the train)\\s+to\\s+(\\p{Lu}[\\p{L} ]*?)\\s+(?:on|in|around)\\s+(.+)",
+    ),
+    key: (match) => tripKey(match[1]!),
+    probe: "flies travels goes flight trip",
+  },
+];
+
+/** Likes and dislikes of one thing: opposite attitudes contradict. */
+export const OPINION_EN = english(
+  `(?:absolutely |no longer |not |does not |doesn't |never |started to |begun to |has begun to )*(?:likes?|loves?|enjoys?|hates?|dislikes?|can't stand|cannot stand|liking|loving)\\s+(?:to )?(?:(?:drink|eat|have)(?:ing)? (?=\\p{L}))?${REST}`,
+);

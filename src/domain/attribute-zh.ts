@@ -1,0 +1,124 @@
+import { denied, possession, type Rule } from "./attribute-rules.ts";
+import { chineseOccupation } from "./occupations.ts";
+
+const WHEN = "(?:\\d{4}年(?:\\d{1,2}月(?:\\d{1,2}日(?:（周.）)?)?)?)?";
+/** A statement of the user, up to the verb. */
+const chinese = (body: string): RegExp =>
+  new RegExp(
+    `^用户${WHEN}(?:现在|目前|如今|已经|其实|最近|刚刚?|又|也|还|都|真的|很|非常|一直|再也|重新|开始|终于|改|转|一家人?)*${body}`,
+    "u",
+  );
+const REST = "(.+?)(?=$|[。，；！,;]|了)";
+const occupation = (match: RegExpExecArray): string => {
+  const found = chineseOccupation(match.at(-1)!) ?? "";
+  return found !== "" && /不(?:再)?(?:是|做|当|从事)/u.test(match[0]) ? `not ${found}` : found;
+};
+
+/** 在腾讯, not 在家 or 在北京. */
+const isEmployer = (value: string): boolean =>
+  !/^(?:not )?(?:家里?|办公室|图书馆|咖啡[馆厅店]|外面|国外|海外|这里|那里|.*[市省县国区路楼城街]|北京|上海|广州|深圳|杭州|南京|成都|重庆|武汉|西安|天津|苏州|香港|台北|东京|纽约|伦敦|巴黎|新加坡|奥斯陆|卑尔根)$/u.test(
+    value,
+  );
+
+export const CHINESE_RULES: readonly Rule[] = [
+  {
+    pattern: chinese(`(?:不再|不)?(?:住在?|定居在?|搬到|搬去|搬回|移居)了?${REST}`),
+    key: "residence",
+    value: denied,
+    probe: "住在 搬到 搬去 lives moved",
+  },
+  {
+    pattern: chinese("(?:不再|不)?在(.+?)(?:工作|上班|任职)"),
+    key: "employer",
+    value: denied,
+    accepts: isEmployer,
+    probe: "工作 上班 入职 跳槽 works",
+  },
+  {
+    pattern: chinese(`(?:入职|跳槽到|加入)了?${REST}`),
+    key: "employer",
+    probe: "工作 上班 入职 跳槽 works",
+  },
+  {
+    pattern: chinese("(?:从)(.+?)(?:离职|辞职)"),
+    key: "employer",
+    value: (match) => `not ${match[1]}`,
+    probe: "工作 上班 入职 跳槽 works",
+  },
+  {
+    pattern: chinese(`(?:不再|不)?(?:是|做|当|当上|从事|转行做|改行做|成为|成了)了?(.+?)(?=$|[。，；！,;])`),
+    key: "occupation",
+    value: occupation,
+    probe: "职业 工作 护士 老师",
+  },
+  {
+    pattern: /^用户的(?:职业|工作)(?:现在|目前)?(?:是|改成|变成|换成)了?(.+?)(?=$|[。，；！,;])/u,
+    key: "occupation",
+    value: occupation,
+    probe: "职业 工作 是",
+  },
+  {
+    pattern: chinese("(?:希望被称呼为|叫|名叫|名字是|的名字是)(.+?)(?=$|[。，；！,;])"),
+    key: "name",
+    probe: "称呼 叫 名字 called name",
+  },
+  { pattern: chinese("(?:今年)?(\\d{1,3})岁"), key: "age", probe: "岁 years old" },
+  {
+    pattern: chinese(
+      "(?:是)?(?:个|一个|一名|位)?(不再?是?(?:素食者|素食主义者)|不再吃素|不吃素|吃素|素食者|纯素食者|素食主义者|全素|吃肉|不再吃肉|不吃肉)",
+    ),
+    key: "diet",
+    value: (match) => (/不再?吃素|不再?是|(?<!不|不再)吃肉/u.test(match[1]!) ? "meat" : "vegetarian"),
+    probe: "吃素 素食 吃肉 vegan vegetarian",
+  },
+  {
+    pattern: chinese("(已婚|未婚|单身|离婚|结婚|再婚|订婚)"),
+    key: "marital status",
+    value: (match) => match[1]!.replace("已婚", "结婚").replace("未婚", "单身"),
+    probe: "结婚 离婚 单身 married",
+  },
+  {
+    pattern: chinese("(?:不再|不)?对(.{1,12}?)(?:已经|也|都|并|再|已|现在)*(?:不再|不)?(?:严重)?过敏"),
+    key: (match) => `allergy:${match[1]}`,
+    value: denied,
+    probe: "过敏",
+  },
+  {
+    pattern:
+      /^用户(?:现在|目前)?最(喜欢|爱)的?(.{1,8}?)(?:现在)?(?:是|为|变成|换成|改成)了?(.+?)(?=$|[。，；！,;]|了$)/u,
+    key: (match) => possession(`favourite:${match[2]}`, match[3]!),
+  },
+  {
+    pattern: chinese("有([\\d两二三四五六七八九十]{1,3})[只条个匹](.{1,6}?)(?=$|[。，；！,;]|了$)"),
+    key: (match) => `count:${match[2]}`,
+    value: (match) => match[1]!.replace("两", "二"),
+    probe: "有",
+  },
+  {
+    pattern: chinese("养了?([\\d两二三四五六七八九十]{1,3})[只条个匹](.{1,6}?)(?=$|[。，；！,;]|了$)"),
+    key: (match) => `count:${match[2]}`,
+    value: (match) => match[1]!.replace("两", "二"),
+    probe: "养",
+  },
+  {
+    pattern:
+      /^用户的(.{1,14}?)(?:现在|目前|已经|被)*(?:改成|改为|换成|变成|改到|改在|推迟到|提前到|涨到|涨成|降到|是在|是|为|叫|在)了?(.+?)(?=$|[。，；！,;]|了$)/u,
+    key: (match) => possession(match[1]!.replace(/^最(?:喜欢|爱)的?/u, "favourite:"), match[2]!),
+    value: (match) => match[2]!.replace(/(?:起飞|出发|开始)$/u, ""),
+  },
+  {
+    pattern:
+      /^用户(\d{4}年\d{1,2}月\d{1,2}日)(?:（周.）)?(?:早上|上午|中午|下午|晚上)?(?:坐飞机|坐火车|坐高铁)?(?:飞往?|去|到)([\p{Script=Han}]{1,8})/u,
+    key: (match) => `trip:${match[2]}`,
+    value: (match) => match[1]!,
+  },
+  {
+    pattern: chinese("(?:更?喜欢|偏好|偏爱|选择?)(?:坐)?(靠窗|靠走廊|靠过道|过道|走廊)"),
+    key: "prefers:seat",
+    probe: "靠窗 靠走廊 靠过道 座位",
+  },
+];
+
+export const OPINION_ZH = chinese(
+  "(?:不再|再也不|不太|不怎么|不|最|没那么)?(?:喜欢|喜爱|热爱|爱|讨厌|厌恶|反感)(?:上了?|去)?(?:[喝吃听看玩])?(.+?)(?=$|[。，；！,;]|了$)",
+);

@@ -1,0 +1,97 @@
+import { type Attribute, attributeOf } from "./attribute.ts";
+import { conjunctsOf } from "./conjuncts.ts";
+import { deniedWords, denies, isOfThePast, saysOfChange } from "./denial.ts";
+import { measures } from "./measure.ts";
+import { normalised } from "./record.ts";
+import { addsNothing, sameWords } from "./similar.ts";
+import { subjectOf } from "./subject.ts";
+import { terms } from "./text.ts";
+
+/** Whether a statement takes the place of one that is known: same subject and attribute with another value, or a denial. */
+
+function sameValue(a: string, b: string): boolean {
+  const plain = (text: string) => normalised(text).replace(/^(?:the|a|an|now|in|at|on)\s+/u, "");
+  return (
+    plain(a) === plain(b) ||
+    (terms(a).length > 0 && terms(a).join(" ") === terms(b).join(" ") && /^not /u.test(a) === /^not /u.test(b))
+  );
+}
+
+/** "Also", "another", 另外: said to stand beside what is known. */
+const ADDS =
+  /\b(?:also|too|as well|another|in addition|besides|a second|additionally|part-time|on the side)\b|另外|还(?!是)|也(?!不|没)|同时|兼职|第二|除了/iu;
+/** When it holds: what holds on short flights says nothing about long ones. */
+const CONDITION =
+  /\b(?:when|whenever|if|unless|while|except|during|at (?:home|work|night|weekends)|on (?:weekdays|weekends|\p{L}+days|\p{L}+ (?:days|flights|trips|journeys|evenings|mornings|nights))|in the (?:mornings?|evenings?|afternoons?|winters?|summers?)|in (?:summer|winter|spring|autumn)|for (?:breakfast|lunch|dinner|work|\p{L}+ (?:flights|trips|days)))\b[^.,;]*|.{0,6}(?:的时候|期间|时(?=[，喜爱想要住喝吃坐])|如果|周末|工作日|冬天|夏天|春天|秋天|早上|晚上|长途|短途)/giu;
+const conditionOf = (text: string): string => terms((text.match(CONDITION) ?? []).join(" ")).join(" ");
+
+const DENIAL = /^not /u;
+
+function replaces(a: Attribute, b: Attribute): boolean {
+  if (a.key !== b.key || sameValue(a.value, b.value)) return false;
+  if (DENIAL.test(a.value) && DENIAL.test(b.value)) return false;
+  if (DENIAL.test(a.value)) return sameValue(a.value.replace(DENIAL, ""), b.value);
+  return true;
+}
+
+/** "The user used to live in Oslo" as the denial it is of today. */
+function ofToday(statement: string): string {
+  return statement
+    .replace(/^(.*?) used to be (?=\p{L})/u, "$1 is no longer ")
+    .replace(/^(.*?) used to /u, "$1 no longer ")
+    .replace(/^用户(?:以前|从前|过去|曾经|曾|原来|之前)(?=[^，]*$)/u, "用户不再");
+}
+
+/** True when the two cannot both hold, and the first is the later word on it. */
+function clashes(next: string, known: string): boolean {
+  if (denies(next, known)) return true;
+  const past = isOfThePast(known);
+  const [a, b] = [attributeOf(ofToday(next)), attributeOf(past ? ofToday(known) : known)];
+  if (a !== null && b !== null && replaces(a, b)) {
+    // "Used to live in Oslo" stays true when the user lives in Bergen; only "in Oslo again" takes its place.
+    if (past) return sameValue(a.value, b.value.replace(DENIAL, ""));
+    if (DENIAL.test(a.value)) return true;
+    if (ADDS.test(next) && !a.key.startsWith("opinion:")) return false;
+    if (conditionOf(next) !== conditionOf(known)) return false;
+    return (subjectOf(next)?.one ?? true) || saysOfChange(next);
+  }
+  return !ADDS.test(next) && measures(next, known);
+}
+
+/** What becomes of a known statement that a new one contradicts. */
+export interface Conflict {
+  /** What of it still holds: "prefers vegetarian meals" of "prefers window seats and vegetarian meals". Null for nothing. */
+  rest: string | null;
+}
+
+/**
+ * Whether `next`, said later, contradicts `known`. Of a statement about several things only those it is about are
+ * contradicted; the rest still holds.
+ */
+export function conflictOf(next: string, known: string): Conflict | null {
+  const parts = conjunctsOf(known);
+  const news = conjunctsOf(next)?.each ?? [next];
+  if (parts === null) return news.some((one) => clashes(one, known)) ? { rest: null } : null;
+  const kept = parts.each.flatMap((part, i) => (news.some((one) => clashes(one, part)) ? [] : [i]));
+  if (kept.length === parts.each.length) return null;
+  return { rest: kept.length === 0 ? null : parts.of(kept) };
+}
+
+/** True when `next`, said later, takes the place of `known` or of a part of it. */
+export function contradicts(next: string, known: string): boolean {
+  return conflictOf(next, known) !== null;
+}
+
+/** True when `known` holds all that `next` says. What changes a value says something else, however alike the words. */
+export function isSaid(next: string, known: string): boolean {
+  return (sameWords(next, known) || addsNothing(next, known)) && !contradicts(next, known);
+}
+
+/** Words under which the statements that this one may contradict are found, beside its own. */
+export function probeOf(statement: string): string {
+  const parts = [statement, ...(conjunctsOf(statement)?.each ?? [])];
+  return parts
+    .flatMap((part) => [attributeOf(ofToday(part))?.probe ?? "", deniedWords(part)])
+    .join(" ")
+    .trim();
+}

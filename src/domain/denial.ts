@@ -1,0 +1,142 @@
+import { subjectOf } from "./subject.ts";
+import { terms } from "./text.ts";
+import { isAdverb, isPastVerb, isThirdVerb } from "./verbs-en.ts";
+
+/**
+ * Plain denials: "does not drink coffee anymore" takes back "drinks coffee every morning", whatever it is about. Both
+ * are read as a claim, words in order without articles, adverbs and inflection, that is either held or denied.
+ */
+interface Claim {
+  who: string;
+  /** False where another of the kind may be meant: "the user's friend". */
+  one: boolean;
+  denied: boolean;
+  /** It was so once ("used to …", 以前…): a denial of today, and itself true for ever. */
+  past: boolean;
+  words: string[];
+  /** Chinese, whose adverbs stand before the verb: the words without how often. */
+  wider?: string;
+}
+
+const SKIPPED =
+  /^(?:an?|the|any|some|more|longer|again|back|now|does|do|been|that|much|really|very|too|either|anymore|user['’]s|their|these|days)$/iu;
+const BE: Readonly<Record<string, string>> = { is: "be", are: "be", am: "be", be: "be", has: "have", have: "have" };
+const QUIT =
+  /^(?:has |have )?(?:stopped|quit|quits|given up|gave up|got rid of|gotten rid of|sold|gave away|lost the habit of)\s+/iu;
+/** Sold is what one had. */
+const HAD = /^(?:has |have )?(?:got rid of|gotten rid of|sold|gave away)\s+/iu;
+const NEGATOR = /\b(?:no longer|cannot|not|never|no|nor)\b|n['’]t\b/giu;
+/** A denied event is over; it takes nothing back. */
+const OF_AN_EVENT = /^(?:now |also |actually )*(?:did(?: not|n['’]t)|was|were|had|will|would|might|may|should)\b/iu;
+
+function wordsOf(text: string): string[] {
+  return (text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'’.:-]*/gu) ?? [])
+    .map((word) => word.replace(/[.,]+$/u, "").replace(/['’]s$/u, ""))
+    .filter((word) => !SKIPPED.test(word) && !(isAdverb(word) && word !== "only"))
+    .map((word) => BE[word] ?? terms(word)[0] ?? word);
+}
+
+function english(text: string): Omit<Claim, "who" | "one"> | null {
+  let rest = text.replace(/^(?:the )?user\s+/iu, "").replace(/[\s.!]+$/u, "");
+  if (OF_AN_EVENT.test(rest)) return null;
+  const once = /^(?:used to|formerly|once)\s+/iu.exec(rest);
+  if (once !== null) rest = rest.slice(once[0].length);
+  const quit = once === null ? QUIT.exec(rest) : null;
+  if (quit !== null) rest = `${HAD.test(rest) ? "has " : ""}${rest.slice(quit[0].length)}`;
+  const plain = rest
+    .replace(/\bcannot\b|\bcan['’]t\b/giu, "can not")
+    .replace(/\b(does|do|is|are|has|have)n['’]t\b/giu, "$1 not");
+  const negators = plain.match(NEGATOR)?.length ?? 0;
+  if (once !== null && negators > 0) return null;
+  const verb = plain.match(/^(?:(?:now|also|still|just)\s+)*([\p{L}'’]+)/iu)?.[1]?.toLowerCase() ?? "";
+  if (quit === null && once === null && isPastVerb(verb) && !isThirdVerb(verb)) return null;
+  const denied = (negators + (quit === null ? 0 : 1) + (once === null ? 0 : 1)) % 2 === 1;
+  const words = wordsOf(plain.replace(/\b(?:any ?more|any longer)\b/giu, " ").replace(NEGATOR, " "));
+  return words.length < 1 ? null : { denied, past: once !== null, words };
+}
+
+const ONCE_ZH = /^用户(?:(?:小时候|年轻时)?(?:以前|从前|过去|曾经|曾|原来|之前))(?=[^，]*$)/u;
+const GIVEN_UP: readonly [RegExp, string][] = [
+  [/戒(?:掉|了)*烟/u, "不抽烟"],
+  [/戒(?:掉|了)*酒/u, "不喝酒"],
+  [/戒(?:掉|了)*糖/u, "不吃糖"],
+  [/戒(?:掉|了)*(咖啡|奶茶|可乐|茶)/u, "不喝$1"],
+  [/(?:已经)?把?(.{1,6}?)(?:卖了|卖掉了?|送人了?|送走了?)$/u, "没有$1"],
+];
+const NEGATOR_ZH = /不再|再也不|不太|不怎么|不(?!过|错|同|久|少|断|论|管)|没有|没(?!关系|事)|别再|停止|放弃/gu;
+const SKIPPED_ZH =
+  /现在|目前|如今|已经|最近|其实|真的|重新|终于|开始|一直|很|非常|特别|最|更|了|过(?!敏)|着|的|也|都|还|又|就|再|任何|什么|一?(?:[两二三四五六七八九十\d]+|一)?[只条辆台](?=\p{Script=Han})/gu;
+/** How often and at which time of day: "drinks no coffee" denies every morning's, not the other way round. */
+const HOW_OFTEN_ZH = /平时|每[天周晚月年](?:[早晚]上?)?|早上|上午|中午|下午|晚上|经常|常常|总是|通常|偶尔|有时候?/gu;
+const SAME_ZH: readonly [RegExp, string][] = [
+  [/养/gu, "有"],
+  [/爱(?=[吃喝看玩听])/gu, "喜欢"],
+  [/喜欢[吃喝看玩听](?=.)/gu, "喜欢"],
+  [/是(?=单身|已婚)/gu, ""],
+];
+
+function chinese(text: string): Omit<Claim, "who" | "one"> | null {
+  const once = ONCE_ZH.exec(text);
+  let rest = (once === null ? text.replace(/^用户/u, "") : text.slice(once[0].length)).replace(/[。！\s]+$/u, "");
+  if (/[，；,;]/u.test(rest)) return null;
+  const past = once !== null || /(?<!过)过(?!敏|来|去|年|节|冬)/u.test(rest);
+  if (past && once === null) return null; // 去过奥斯陆 is an event
+  for (const [given, plain] of GIVEN_UP) rest = rest.replace(given, plain);
+  const negators = rest.match(NEGATOR_ZH)?.length ?? 0;
+  if (once !== null && negators > 0) return null;
+  let core = rest.replace(/没有/gu, "没有有").replace(NEGATOR_ZH, "").replace(SKIPPED_ZH, "");
+  if (/^没(?!有)/u.test(rest) && !core.startsWith("有")) return null; // 没去 denies an event
+  for (const [word, same] of SAME_ZH) core = core.replace(word, same);
+  core = core.replace(/^有有/u, "有").replace(/\s/gu, "");
+  return core.length < 2
+    ? null
+    : {
+        denied: (negators + (once === null ? 0 : 1)) % 2 === 1,
+        past: once !== null,
+        words: [core],
+        wider: core.replace(HOW_OFTEN_ZH, ""),
+      };
+}
+
+function claimOf(statement: string): Claim | null {
+  const subject = subjectOf(statement);
+  if (subject === null) return null;
+  const { asUser, who, one } = subject;
+  const claim = /^用户/u.test(asUser) ? chinese(asUser) : english(asUser);
+  return claim === null ? null : { ...claim, who, one };
+}
+
+/** What may follow a claim without making it another one: "drinks coffee | every morning", not "likes tea | cakes". */
+const GOES_ON =
+  /^(?:in|on|at|with|for|from|to|everi|each|since|becaus|when|after|before|during|while|once|twice|most|daili|weekli|a|as|than|over|by|until|if)$/u;
+
+function startsWith(words: readonly string[], beginning: readonly string[]): boolean {
+  if (!beginning.every((word, i) => words[i] === word)) return false;
+  return words.length === beginning.length || GOES_ON.test(words[beginning.length]!);
+}
+
+/** Someone else of the kind may be meant, unless it is said that something changed. */
+const CHANGED =
+  /\b(?:now|no longer|any ?more|any longer|again|moved|became|has become|switched|changed|stopped|quit|used to|these days|has been)\b|现在|如今|目前|不再|再也|搬|换|改|变|了[。！]*$/iu;
+
+export const saysOfChange = (statement: string): boolean => CHANGED.test(statement);
+
+/** True when one denies what the other holds, of the same someone: the later of them is what is known now. */
+export function denies(next: string, known: string): boolean {
+  const [a, b] = [claimOf(next), claimOf(known)];
+  if (a === null || b === null || a.who !== b.who || a.denied === b.denied) return false;
+  if (!a.one && !saysOfChange(next)) return false;
+  const [denial, held] = a.denied ? [a, b] : [b, a];
+  return startsWith(held.words, denial.words) || held.wider === denial.words[0];
+}
+
+/** True for what was so once and is told as such: it stays true whatever holds now. */
+export function isOfThePast(statement: string): boolean {
+  return claimOf(statement)?.past ?? false;
+}
+
+/** What a denial takes back, in words ("用户戒烟了": 抽烟); empty for a statement that denies nothing. */
+export function deniedWords(statement: string): string {
+  const claim = claimOf(statement);
+  return claim?.denied === true ? claim.words.join(" ") : "";
+}

@@ -1,0 +1,72 @@
+import { isModal, isPastVerb, isThirdVerb } from "./verbs-en.ts";
+
+/** Whom or what a statement is about, and the statement as if it were about the user. */
+export interface Subject {
+  /** `user`, or in small letters whoever it is: `wife`, `sister anna`, `bob`. */
+  who: string;
+  /** False where there may be several of the kind: "the user's friend" may be another friend than before. */
+  one: boolean;
+  /** "The user lives in Oslo", 用户住在奥斯陆: what the rules about the user read. */
+  asUser: string;
+}
+
+/** Of these one may have several; another of the kind may be meant. */
+const MANY =
+  /^(?:(?!old|young|eld|twin)\S+ )?(?:friend|colleague|coworker|co-worker|sister|brother|sibling|son|daughter|child|kid|cousin|aunt|uncle|nephew|niece|neighbou?r|roommate|flatmate|student|client|customer|cat|dog|pet|bird|fish|horse|rabbit|hamster|grand\S+|teammate|classmate|teacher|doctor)$/iu;
+const MANY_ZH =
+  /^(?:女儿|儿子|孩子|宝宝|哥哥|姐姐|弟弟|妹妹|叔叔|阿姨|舅舅|姑姑|朋友|同事|同学|室友|老师|邻居|猫|狗)$/u;
+const KIN_ZH =
+  "妻子|老婆|太太|爱人|丈夫|老公|先生|妈妈|妈|母亲|爸爸|爸|父亲|父母|爸妈|大?女儿|大?儿子|小女儿|小儿子|孩子|宝宝|哥哥|姐姐|弟弟|妹妹|爷爷|奶奶|外公|外婆|姥姥|姥爷|叔叔|阿姨|舅舅|姑姑|岳父|岳母|公公|婆婆|女朋友|女友|男朋友|男友|未婚妻|未婚夫|朋友|同事|同学|室友|老板|领导|老师|邻居|房东|猫|狗|公司|团队";
+const NOBODY = /^(?:it|this|that|there|he|she|they|these|those|what|who|when|if|the)$/iu;
+
+const isVerb = (word: string): boolean => {
+  const low = word.toLowerCase().replace(/’/gu, "'");
+  return (
+    isThirdVerb(low) ||
+    isPastVerb(low) ||
+    isModal(low) ||
+    /^(?:is|are|was|were|has|have|had|does|did|isn't|wasn't|doesn't|didn't|hasn't|no|now|also|still|never|currently)$/u.test(
+      low,
+    )
+  );
+};
+
+/** The index of the verb after a subject of up to four words; −1 for none. */
+function verbAfter(words: readonly string[], from: number): number {
+  const at = words.findIndex((word, i) => i > from && isVerb(word));
+  return at > from && at - from <= 4 ? at : -1;
+}
+
+function english(text: string): Subject | null {
+  if (/^(?:the )?user\s/iu.test(text)) return { who: "user", one: true, asUser: text };
+  const owned = /^the user['’]s\s+/iu.exec(text);
+  const rest = owned === null ? text : text.slice(owned[0].length);
+  const words = rest.split(/\s+/u);
+  if (owned === null && (!/^\p{Lu}\p{Ll}+$/u.test(words[0]!) || NOBODY.test(words[0]!))) return null;
+  const verb = verbAfter(words, 0);
+  if (verb < 0) return null;
+  const subject = words.slice(0, verb);
+  if (owned === null && !subject.every((word) => /^\p{Lu}\p{Ll}+$/u.test(word))) return null;
+  if (subject.some((word) => /[,;:.]|['’]s$|^(?:and|or|of|with|that|who|which|to)$/iu.test(word))) return null;
+  const named = owned === null || subject.slice(1).some((word) => /^\p{Lu}/u.test(word));
+  const who = subject.join(" ").toLowerCase();
+  return { who, one: named || !MANY.test(who), asUser: `The user ${words.slice(verb).join(" ")}` };
+}
+
+const OWNED_ZH = new RegExp(`^用户的(${KIN_ZH})(?:是|，)?(?!的)(?=[\\p{Script=Han}\\d])`, "u");
+
+function chinese(text: string): Subject | null {
+  const owned = OWNED_ZH.exec(text);
+  if (owned !== null) {
+    const copula = /是$/u.test(owned[0]) ? "是" : "";
+    return { who: owned[1]!, one: !MANY_ZH.test(owned[1]!), asUser: `用户${copula}${text.slice(owned[0].length)}` };
+  }
+  if (/^用户的/u.test(text)) return null;
+  return /^用户/u.test(text) ? { who: "user", one: true, asUser: text } : null;
+}
+
+/** Whom a statement is about: the user, someone of theirs, or someone named. Null where the rules cannot tell. */
+export function subjectOf(statement: string): Subject | null {
+  const text = statement.trim();
+  return /^用户/u.test(text) ? chinese(text) : english(text);
+}

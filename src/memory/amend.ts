@@ -1,0 +1,76 @@
+import { corrected, isSentence, meantBy } from "../domain/amend.ts";
+import { correction, retraction } from "../domain/corrections.ts";
+import type { Moment } from "../domain/dates.ts";
+import { withoutOpening } from "../domain/phrases.ts";
+import type { MemoryRecord } from "../domain/record.ts";
+import { sentences } from "../domain/sentences.ts";
+import type { MemoryStore } from "../ports/store.ts";
+import { forgetEchoes } from "./apply.ts";
+import type { MemoryDeps, Scope } from "./deps.ts";
+import { forgetRecord } from "./forget.ts";
+import { lastSaidIn } from "./last-said.ts";
+import { neighbours } from "./neighbours.ts";
+import type { NewMemory, Remembered } from "./types.ts";
+
+/** What a note does that is about what was noted before. */
+export type Amendment =
+  /** "Forget that I like jazz": done, or there was nothing that says so. */
+  | { done: Remembered }
+  /** "No, I meant blue": what the statement before it should have said. */
+  | { content: string; replaces: MemoryRecord }
+  /** "No, I meant I live in Bergen": a statement of its own. */
+  | { content: string; replaces: null };
+
+async function takenBack(
+  deps: MemoryDeps,
+  scope: Scope,
+  store: MemoryStore,
+  what: string,
+  content: string,
+): Promise<Remembered> {
+  const [vector] = deps.embedder.nearDuplicate === null ? [] : await deps.embedder.embedDocuments([what]);
+  const now = new Date(deps.clock.now()).toISOString();
+  const around = await neighbours(store, { content: what, vector: vector ?? null }, now);
+  const meant =
+    around[
+      meantBy(
+        what,
+        around.map(({ record }) => record.content),
+      )
+    ]?.record;
+  if (meant === undefined) return { outcome: "refused", content, reason: "nothing_to_forget" };
+  const record = await forgetRecord(deps, scope, store, meant);
+  await forgetEchoes(deps, scope, store, record);
+  return { outcome: "retracted", record };
+}
+
+/** What a note asks for in one sentence: to forget something, or to put right what was said before. */
+type Asked = { forget: string } | { meant: string };
+
+/** What a note takes back or puts right, by its words alone; only the user's own words may do that. */
+export function changeIn({ source = "user", kind = "semantic", content }: NewMemory): Asked | null {
+  const [only, ...more] = sentences(content);
+  if (only === undefined || more.length > 0 || kind !== "semantic" || (source !== "user" && source !== "confirmed"))
+    return null;
+  const text = withoutOpening(only);
+  const forget = retraction(text);
+  if (forget !== null) return { forget };
+  const meant = correction(text);
+  return meant === null ? null : { meant };
+}
+
+/** Does what a note asks for; null where it turns out to say something of its own. */
+export async function amendmentOf(
+  deps: MemoryDeps,
+  scope: Scope,
+  store: MemoryStore,
+  asked: Asked,
+  { content, thread = null }: NewMemory,
+  moment: Moment,
+): Promise<Amendment | null> {
+  if ("forget" in asked) return { done: await takenBack(deps, scope, store, asked.forget, content) };
+  if (isSentence(asked.meant)) return { content: asked.meant, replaces: null };
+  const last = await lastSaidIn(store, { thread, until: new Date(moment.said).toISOString() });
+  const right = last === undefined ? null : corrected(last.content, asked.meant, moment);
+  return last === undefined || right === null ? null : { content: right, replaces: last };
+}
