@@ -92,6 +92,16 @@ export const FUSION_K = 10;
 export const ROUTE_FACTOR = 3;
 export const ROUTE_FLOOR = 100;
 
+/** Questions within a question: how many, the weight of each in fusion beside the whole's 1, and how many × k hits each adds. */
+export const PART_ROUTE = { most: 3, weight: 0.5, hits: 3 } as const;
+/**
+ * Bridging: names are taken from the best memories on the first part that hold this share of its information, and what is
+ * asked of them is searched for at this weight.
+ */
+export const BRIDGE = { memories: 3, evidence: 0.3, names: 4, weight: 0.5 } as const;
+/** A time told by an event: the share of the event's words its memory must hold, and the weight of what lies in it (as for a vague date). */
+export const ANCHOR = { evidence: 0.4, weight: 0.3 } as const;
+
 /**
  * Reranking (C6): the first `depth` × k are sent, as many as a route fetches (C3), each cut to `characters` (a
  * cross-encoder reads 512 tokens). Its word counts `weight` times the fused relevance: with 2 its favourite passes

@@ -8,7 +8,7 @@ import type { Fused, Rankable } from "./rank.ts";
 export type Verdict = number | "left_out" | "unasked";
 
 /** Routes that find by likeness of words or meaning, which is what a reranker judges too. */
-const BY_LIKENESS = /^(?:keyword|vector)\b/u;
+const BY_LIKENESS = /^(?:keyword|vector|part \d|rewritten)\b/u;
 
 const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));
 

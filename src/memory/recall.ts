@@ -8,9 +8,10 @@ import { languageOf } from "../domain/text.ts";
 import type { Candidate } from "../ports/store.ts";
 import { ownerOf, withStore } from "./access.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
+import { searchAll, searchFurther } from "./further.ts";
 import { checkRecall } from "./options.ts";
 import { rerank } from "./rerank.ts";
-import { type Found, searchStore } from "./routes.ts";
+import type { Found } from "./routes.ts";
 import { explanationOf, LEFT_OUT, leftOutOf, type Opened, type Ranked, type Selected, select } from "./select.ts";
 import type { Recall, Recalled, RecallOptions } from "./types.ts";
 
@@ -56,20 +57,19 @@ async function recallFrom(
   options: RecallOptions,
   { now, k, timings, clock }: Run,
 ): Promise<Recall> {
-  const found = await Promise.all(
-    stores.map(({ namespace, store }) =>
-      searchStore(store, namespace, deps.embedder, {
-        query,
-        k,
-        filter: options.filter ?? {},
-        conversation: options.conversation ?? [],
-        now,
-        timeZone: scope.timeZone,
-        ...(options.signal === undefined ? {} : { signal: options.signal }),
-      }),
-    ),
-  );
+  const search = {
+    query,
+    k,
+    filter: options.filter ?? {},
+    conversation: options.conversation ?? [],
+    now,
+    timeZone: scope.timeZone,
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  };
+  const whole = await searchAll(stores, deps, search);
   clock("routes");
+  const found = await searchFurther(stores, deps, search, whole);
+  clock("further");
   const preset = options.preset ?? deps.preset;
   const scored = score(fuse(found.flatMap(({ routes }) => routes)), preset, now);
   clock("rank");
