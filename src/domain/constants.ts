@@ -96,9 +96,9 @@ export const ROUTE_FLOOR = 100;
 export const PART_ROUTE = { most: 3, weight: 0.5, hits: 3 } as const;
 /**
  * Bridging: names are taken from the best memories on the first part that hold this share of its information, and what is
- * asked of them is searched for at this weight.
+ * asked of them is searched for at this weight, among the first `looked` × k that have one of the names.
  */
-export const BRIDGE = { memories: 3, evidence: 0.3, names: 4, weight: 0.5 } as const;
+export const BRIDGE = { memories: 3, evidence: 0.3, names: 4, looked: 6, weight: 0.5 } as const;
 /** A time told by an event: the share of the event's words its memory must hold, and the weight of what lies in it (as for a vague date). */
 export const ANCHOR = { evidence: 0.4, weight: 0.3 } as const;
 

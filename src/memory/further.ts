@@ -53,6 +53,16 @@ async function namesFor(stores: readonly Opened[], first: readonly Found[], sear
   return Array.from(new Set(names)).slice(0, BRIDGE.names);
 }
 
+/** Of the hits those whose memory names one of `names`. */
+async function naming({ store }: Opened, hits: Hits, names: readonly string[]): Promise<Hits> {
+  const wanted = names.map(normalName);
+  const records = await store.get(hits.map(({ candidate }) => candidate.id));
+  const ids = new Set(
+    records.filter(({ content }) => wanted.some((name) => normalName(content).includes(name))).map(({ id }) => id),
+  );
+  return hits.filter(({ candidate }) => ids.has(candidate.id));
+}
+
 /** When an event was: the date its memory names, else the day it happened; `null` when no memory surely tells of it. */
 async function timeOf(anchor: EventAnchor, stores: readonly Opened[], deps: MemoryDeps, search: Search) {
   const found = await searchAll(stores, deps, { ...search, query: anchor.event, conversation: [] });
@@ -69,7 +79,8 @@ async function timeOf(anchor: EventAnchor, stores: readonly Opened[], deps: Memo
  * weighs less than the whole, so that it adds and never pushes out:
  *
  * - `part 1` …: each question within the question, and the sub-queries that were given;
- * - `bridge`: what is asked about the names in the memories that answer the first part (entity bridging);
+ * - `bridge`: what is asked about the names in the memories that answer the first part (entity bridging), of memories
+ *   that have one of these names;
  * - `event`: what lies before, after or since the event it names, of what the whole found and the question without the
  *   event, which is a part.
  *
@@ -93,10 +104,12 @@ export async function searchFurther(
   const added: Route<Candidate>[][] = stores.map(() => []);
   const failures: Found["failures"][] = stores.map(() => []);
   const timings: Record<string, number> = {};
+  const failuresOf = (name: string, one: Found) =>
+    one.failures.map(({ route, message }) => ({ route: `${name}: ${route}`, message }));
   const add = (name: string, weight: number, found: readonly Found[]) =>
     found.forEach((one, at) => {
       added[at]!.push(asRoute(name, weight, bestOf(one), limit));
-      failures[at]!.push(...one.failures.map(({ route, message }) => ({ route: `${name}: ${route}`, message })));
+      failures[at]!.push(...failuresOf(name, one));
     });
   const timed = async (name: string, work: () => Promise<void>) => {
     const started = performance.now();
@@ -117,7 +130,13 @@ export async function searchFurther(
     plan.bridge !== null &&
       timed("bridge", async () => {
         const names = await namesFor(stores, await asked(plan.bridge!.first), search);
-        if (names.length > 0) add("bridge", BRIDGE.weight, await asked(`${plan.bridge!.about} ${names.join(" ")}`));
+        if (names.length === 0) return;
+        const found = await asked(`${plan.bridge!.about} ${names.join(" ")}`);
+        for (const [at, one] of found.entries()) {
+          const about = await naming(stores[at]!, bestOf(one).slice(0, BRIDGE.looked * search.k), names);
+          added[at]!.push(asRoute("bridge", BRIDGE.weight, about, limit));
+          failures[at]!.push(...failuresOf("bridge", one));
+        }
       }),
     anchor !== null &&
       timed("event", async () => {
