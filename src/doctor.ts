@@ -18,12 +18,18 @@ export interface Check {
 
 /** Longest wait for an endpoint, in milliseconds. */
 const PATIENCE_MS = 5_000;
+/** Longest wait for a word of the chat model: one that is loaded first takes this long. */
+const TALK_MS = 30_000;
 /** Free space below which writes are about to fail. */
 const LOW_DISK_BYTES = 100 * 2 ** 20;
 const OLDEST_NODE = [22, 13] as const;
 
 /** Looks at everything hindsight stands on, for one user. Never throws: what cannot be looked at is a check that failed. */
-export async function examine(hindsight: Hindsight, user: string): Promise<Check[]> {
+export async function examine(
+  hindsight: Hindsight,
+  user: string,
+  { model = false }: { model?: boolean } = {},
+): Promise<Check[]> {
   const { settings } = hindsight;
   const checks: Promise<Check>[] = [
     look("node", "Install Node 22.13 or newer (in a checkout `npm ci` brings one).", async () => nodeVersion()),
@@ -39,10 +45,12 @@ export async function examine(hindsight: Hindsight, user: string): Promise<Check
     look("embedding model", "Check the embedding settings.", () => embedding(hindsight, user)),
     look(
       "dead letters",
-      "`hindsight stats` lists them, `hindsight stats --json` with what the model said. Correct the model or its settings, then run them again with hindsight.retry(user, id).",
+      "`hindsight stats` lists them, with --json also what the model said. Correct the model or its settings, then `hindsight retry --all`; `hindsight discard ID` drops one.",
       () => letters(hindsight),
     ),
-    look("chat model", "Check OPENAI_BASE_URL, OPENAI_API_KEY and HINDSIGHT_MODEL.", () => chat(hindsight)),
+    look("chat model", "Check OPENAI_BASE_URL, OPENAI_API_KEY and HINDSIGHT_MODEL.", () =>
+      model ? talk(hindsight) : chat(hindsight),
+    ),
   ];
   if (hindsight.reranker !== null) {
     const { reranker } = hindsight;
@@ -149,7 +157,10 @@ async function chat({ settings }: Hindsight): Promise<Outcome> {
     return { ok: false, detail: `${url} refused the key (HTTP ${answer.status})`, advice: "Check OPENAI_API_KEY." };
   // Servers without a list of models answer 404 and still serve chat.
   const ok = answer.ok || answer.status === 404;
-  return { ok, detail: `${settings.model}: ${url} answered (HTTP ${answer.status}); no chat was tried` };
+  return {
+    ok,
+    detail: `${settings.model}: ${url} answered (HTTP ${answer.status}); \`hindsight doctor --model\` tries it for some 30 tokens`,
+  };
 }
 
 /** Asks it twice, since the first time may be spent loading, and holds the second against the time budget. */
@@ -165,6 +176,20 @@ async function reranking(reranker: Reranker, budgetMs: number, counts: Record<st
   const detail = `${reranker.name} answered in ${ms} ms; recall waits ${budgetMs} ms${told}`;
   const advice = "Raise HINDSIGHT_RERANK_TIMEOUT_MS, or choose a smaller model.";
   return ms <= budgetMs ? { ok: true, detail } : { ok: false, detail, advice };
+}
+
+/** Asks the chat model for one word, as the agent would ask it. */
+async function talk(hindsight: Hindsight): Promise<Outcome> {
+  const { settings } = hindsight;
+  if (settings.model === null) return chat(hindsight);
+  const model = await hindsight.chatModel();
+  const started = performance.now();
+  const signal = AbortSignal.timeout(Math.min(settings.modelTimeoutMs, TALK_MS));
+  let said = "";
+  for await (const chunk of await model.stream("Answer with one word: ready", { signal })) said += chunk.text;
+  const ms = Math.round(performance.now() - started);
+  if (said.trim() === "") return { ok: false, detail: `${settings.model} answered with nothing after ${ms} ms` };
+  return { ok: true, detail: `${settings.model} answered "${said.trim().slice(0, 40)}" after ${ms} ms` };
 }
 
 async function tools(hindsight: Hindsight): Promise<Outcome> {

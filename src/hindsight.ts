@@ -80,14 +80,19 @@ export interface Hindsight {
   settled(user: string, job: string, signal?: AbortSignal): Promise<Settled>;
   /** Runs the work of a dead letter again. @throws NOT_FOUND */
   retry(user: string, deadLetter: string): Promise<Reflected>;
+  /** Removes a dead letter without doing its work. @throws NOT_FOUND */
+  discard(user: string, deadLetter: string): Promise<void>;
   /** How often steps of recall were used, and done without by reason, since this opened: `rerank.timeout` … */
   counts(): Record<string, number>;
   /** Consolidation and forgetting of old memories; see `createUpkeepGraph`. */
   upkeep(): Promise<Upkeeper>;
   /** Takes back what a run of upkeep did to that user's memory. @throws NOT_FOUND */
   undoUpkeep(user: string, run: string): Promise<{ restored: number; kept: number }>;
-  /** Looks at everything hindsight stands on, for the user of the settings. */
-  doctor(): Promise<Check[]>;
+  /**
+   * Looks at everything hindsight stands on, for the user of the settings. With `model` the chat model is asked for one
+   * word, which costs some 30 tokens.
+   */
+  doctor(options?: { model?: boolean }): Promise<Check[]>;
   /**
    * Waits for what is still being written, then releases every file and process. Queued work stays queued; what is under
    * way is finished, or after five seconds given back. Safe to call twice.
@@ -210,11 +215,13 @@ function open(settings: Settings, parts: Parts): Hindsight {
     settled: (user, job, signal) => work.settled(createMemory(deps, scopeOf(user)), job, signal),
     retry: async (user, deadLetter) =>
       (await import("./memory/retry.ts")).retryDeadLetter(deps, scopeOf(user), deadLetter),
+    discard: async (user, deadLetter) =>
+      (await import("./memory/retry.ts")).discardDeadLetter(deps, scopeOf(user), deadLetter),
     counts: () => deps.counts.read(),
     upkeep: async () =>
       (await import("./memory/consolidate/upkeep.ts")).createUpkeeper(deps, { episodeCap: settings.episodeCap }),
     undoUpkeep: async (user, run) => (await import("./memory/consolidate/undo.ts")).undo(deps, scopeOf(user), run),
-    doctor: async () => (await import("./doctor.ts")).examine(hindsight, settings.user),
+    doctor: async (given) => (await import("./doctor.ts")).examine(hindsight, settings.user, given),
     close: () => (closing ??= closeAll()),
   };
   return hindsight;

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { UpkeepEvent, UpkeepState } from "../agent/upkeep.ts";
 import type { Check } from "../doctor.ts";
 import { isBlankId } from "../domain/scope.ts";
-import type { Memory, Settled } from "../memory/types.ts";
+import type { Memory, Reflected, Settled } from "../memory/types.ts";
 import type { QueueCounts } from "../ports/queue.ts";
 import type { Settings } from "../settings.ts";
 import type { StreamingAgent } from "./chat/talk.ts";
@@ -21,7 +21,9 @@ export interface UpkeepStream {
 export interface Hindsight {
   readonly settings: Settings;
   user(id: string, options?: { timeZone?: string; namespaces?: readonly string[] }): Memory;
-  doctor(): Promise<Check[]>;
+  doctor(options?: { model?: boolean }): Promise<Check[]>;
+  retry(user: string, deadLetter: string): Promise<Reflected>;
+  discard(user: string, deadLetter: string): Promise<void>;
   /** The nightly graph. */
   upkeepGraph(): Promise<UpkeepStream>;
   undoUpkeep(user: string, run: string): Promise<{ restored: number; kept: number }>;

@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { CommanderError } from "commander";
 import { isHindsightError, messageOf } from "../domain/errors.ts";
 import type { Io } from "./io.ts";
@@ -26,11 +27,13 @@ export class Failure extends Error {
   }
 }
 
-/** Stopped by Ctrl-C or a signal: exit code 130. */
+/** Stopped by Ctrl-C or another signal: exit code 128 and the signal's number, as a shell reports it. */
 export class Interrupted extends Error {
-  constructor() {
+  readonly exitCode: number;
+  constructor(signal: NodeJS.Signals = "SIGINT") {
     super("interrupted");
     this.name = "Interrupted";
+    this.exitCode = 128 + constants.signals[signal];
   }
 }
 
@@ -49,7 +52,7 @@ function usageHint(error: CommanderError): string {
  * HINDSIGHT_LOG=debug.
  */
 export async function reportFailure(error: unknown, io: Io): Promise<number> {
-  if (error instanceof Interrupted) return EXIT.interrupted;
+  if (error instanceof Interrupted) return error.exitCode;
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return EXIT.done; // --help, --version
     if (error.code === "commander.help") return EXIT.usage; // the help itself was shown

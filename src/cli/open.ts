@@ -9,6 +9,8 @@ export async function openHindsight(overrides: Partial<Settings>): Promise<Hinds
     settings: hindsight.settings,
     user: hindsight.user,
     doctor: hindsight.doctor,
+    retry: hindsight.retry,
+    discard: hindsight.discard,
     undoUpkeep: hindsight.undoUpkeep,
     async upkeepGraph() {
       const { createUpkeepGraph } = await import("../agent/upkeep.ts");

@@ -8,6 +8,7 @@ import { eraseCommand } from "./commands/erase.ts";
 import { exportCommand } from "./commands/export.ts";
 import { gateCommand } from "./commands/gate.ts";
 import { importCommand } from "./commands/import.ts";
+import { letterCommands } from "./commands/letters.ts";
 import { mcpCommand } from "./commands/mcp.ts";
 import { oneMemoryCommands } from "./commands/one.ts";
 import { probeCommand } from "./commands/probe.ts";
@@ -31,6 +32,7 @@ const FAMILIES: readonly Register[] = [
   probeCommand,
   gateCommand,
   doctorCommand,
+  letterCommands,
   mcpCommand,
   workerCommand,
 ];
@@ -58,7 +60,8 @@ function createProgram(context: Context): Command {
 }
 
 /**
- * Runs one command and returns the exit code: 0 done, 1 failed, 2 bad usage, 130 interrupted. Never throws for what the
+ * Runs one command and returns the exit code: 0 done, 1 failed, 2 bad usage, 130 and the like when
+ * stopped by a signal. Never throws for what the
  * user, the machine or the memory did.
  * @param args the command line without node and script.
  */

@@ -52,6 +52,22 @@ function recordOf(deps: MemoryDeps, scope: Scope, memory: ImportedMemory): Memor
   );
 }
 
+/**
+ * Tells when a UUID stands for two memories: the second would be taken for the first and its text lost. Saying the same
+ * twice is a duplicate like any other. @returns where the id stood first, with another content; `null` when all is well
+ */
+export function createIdCheck<Place>(): (owner: string, memory: ImportedMemory, place: Place) => Place | null {
+  const seen = new Map<string, { hash: string; place: Place }>();
+  return (owner, { id, content, namespace }, place) => {
+    if (id === undefined || !isUuid(id)) return null;
+    const key = JSON.stringify([owner, namespace ?? PRIVATE, id.toLowerCase()]);
+    const hash = createHash("sha256").update(content).digest("base64");
+    const before = seen.get(key);
+    if (before === undefined) seen.set(key, { hash, place });
+    return before === undefined || before.hash === hash ? null : before.place;
+  };
+}
+
 /** Batches of up to BATCH, as they come. */
 async function* batches<T>(items: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T[]> {
   let batch: T[] = [];
@@ -92,12 +108,20 @@ export async function rememberAll(
 ): Promise<{ stored: number; duplicates: number }> {
   const fingerprint = await deps.embedder.fingerprint();
   const noted = new Set<string>();
+  const sameId = createIdCheck<number>();
   let done = 0;
   let stored = 0;
   for await (const batch of batches(memories)) {
     const byNamespace = new Map<string, MemoryRecord[]>();
     for (const [i, memory] of batch.entries()) {
       const record = named(done + i, () => recordOf(deps, scope, checkImported(memory, scope, done + i)));
+      const first = sameId(scope.user, memory, done + i);
+      if (first !== null)
+        throw new HindsightError(
+          "INVALID_INPUT",
+          `memory ${done + i + 1} has the id of memory ${first + 1}, which says something else`,
+          "Give each memory an id of its own, or none.",
+        );
       byNamespace.set(record.namespace, [...(byNamespace.get(record.namespace) ?? []), record]);
     }
     for (const [namespace, records] of byNamespace) {

@@ -48,19 +48,30 @@ async function again(deps: MemoryDeps, scope: Scope, letter: DeadLetter): Promis
   return writesOf(results, failed ?? null);
 }
 
+/** @throws HindsightError NOT_FOUND when this user has no such dead letter */
+async function letterOf(deps: MemoryDeps, scope: Scope, id: string): Promise<DeadLetter> {
+  const letter = (await deps.ledger.deadLetters(scope.user)).find((one) => one.id === id);
+  if (letter !== undefined) return letter;
+  throw new HindsightError(
+    "NOT_FOUND",
+    `no dead letter has the id ${id}`,
+    "`hindsight stats` lists them with their ids.",
+  );
+}
+
+/** Removes a dead letter without doing its work. @throws HindsightError NOT_FOUND when this user has no such one */
+export async function discardDeadLetter(deps: MemoryDeps, scope: Scope, id: string): Promise<void> {
+  const letter = await letterOf(deps, scope, id);
+  await deps.ledger.removeDeadLetter(letter.id);
+}
+
 /**
  * Runs the work of a dead letter again, as it was, and removes the letter when it succeeds; when it fails once more the
  * letter stays with one attempt more.
  * @throws HindsightError NOT_FOUND when this user has no such dead letter
  */
 export async function retryDeadLetter(deps: MemoryDeps, scope: Scope, id: string): Promise<Reflected> {
-  const letter = (await deps.ledger.deadLetters(scope.user)).find((one) => one.id === id);
-  if (letter === undefined)
-    throw new HindsightError(
-      "NOT_FOUND",
-      `no dead letter has the id ${id}`,
-      "`hindsight stats` and `hindsight doctor` list them.",
-    );
+  const letter = await letterOf(deps, scope, id);
   const reflected = await again(deps, scope, letter);
   if (reflected.deadLetter?.id !== letter.id) await deps.ledger.removeDeadLetter(letter.id);
   return reflected;

@@ -55,15 +55,19 @@ describe("an agent that remembers tomorrow, through real processes (I1, I5)", ()
     MINUTE,
   );
 
-  test(
-    "Ctrl-C ends a piped chat cleanly: no stack trace, and what was kept stays",
-    async () => {
+  test.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const)(
+    "%s ends a piped chat cleanly, with code %i: no stack trace, and what was kept stays",
+    async (signal, expected) => {
       const chat = start(["chat"], env);
       chat.child.stdin?.write("I'm allergic to peanuts.\n");
       await chat.until(/kept: .*peanuts/i);
-      chat.child.kill("SIGINT");
+      chat.child.kill(signal);
       const { code, err } = await chat.ended;
-      expect(code).toBe(130);
+      expect(code).toBe(expected);
       expect(err).not.toMatch(/^\s+at /m);
       expect((await runReal(home, ["search", "allergy"])).out).toMatch(/peanuts/i);
     },

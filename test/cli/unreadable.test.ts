@@ -57,3 +57,35 @@ describe("a user nobody has seen", () => {
       expect((await stat(join(parentPath, name))).mode & 0o777, name).toBe(0o600);
   });
 });
+
+describe("import of what is no file of memories", () => {
+  const ID = "0193aaaa-0000-7000-8000-000000000001";
+  const line = (content: string) => JSON.stringify({ id: ID, content });
+
+  test("a folder is said to be one", async () => {
+    const { code, err } = await cli("import", home);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^error: .* is a folder\nhint: /);
+  });
+
+  test("an id that stands for two memories is refused with both lines, and nothing is stored", async () => {
+    const file = join(home, "twice.jsonl");
+    await writeFile(file, [line("Ada likes tea."), line("Ada likes tea."), line("Ada likes coffee.")].join("\n"));
+    const { code, err } = await cli("import", file);
+    expect(code).toBe(1);
+    expect(err).toContain("line 3 has the id of line 1");
+    expect((await cli("list", "--json")).out).toBe('{"memories":[]}\n');
+    await writeFile(file, [line("Ada likes tea."), line("Ada likes tea.")].join("\n"));
+    expect((await cli("import", file, "--json")).out).toContain('"lines":2,"stored":1,"duplicates":1');
+  });
+
+  test("standard input stops at such a line, and says what is stored", async () => {
+    const { code, err } = await runReal(
+      home,
+      ["import", "-"],
+      `${line("Ada likes tea.")}\n${line("Ada likes coffee.")}\n`,
+    );
+    expect(code).toBe(1);
+    expect(err).toMatch(/line 2 has the id of line 1.*1 memory before it is stored/);
+  });
+});

@@ -83,6 +83,11 @@ describe("G3: secrets reach no file, no embedding and no model that reflects", (
       error: "key sk-abcdefghijklmnop1234 was refused",
     });
     expect(reflected.deadLetter?.input).toContain("[redacted: password]");
+    await memory.rememberLater("Remember that my bank card is 4111 1111 1111 1111.");
+    await memory.reflectLater({
+      thread: "t2",
+      turns: [{ role: "user", content: "我住在卑尔根，银行卡密码是 hunter2x", id: "m2", at: AT }],
+    });
     await memory.recall("Is 4111 1111 1111 1111 my card?");
     expect(results[0]).toMatchObject({ outcome: "stored" });
     const contents = (await memory.list()).map(({ content }) => content).join("\n");

@@ -33,7 +33,7 @@ export async function chatLoop(io: Io, options: LoopOptions): Promise<number> {
     crlfDelay: Number.POSITIVE_INFINITY,
   });
   let turn: AbortController | undefined;
-  let interrupted = false;
+  let interrupted: NodeJS.Signals | null = null;
   let failed = false;
   let closed = false;
   lines.once("close", () => {
@@ -61,12 +61,12 @@ export async function chatLoop(io: Io, options: LoopOptions): Promise<number> {
   const onInterrupt = () => {
     if (turn?.signal.aborted) process.exit(EXIT.interrupted); // what is stored is stored: every write is durable
     if (turn === undefined || !terminal) {
-      interrupted = !terminal;
+      if (!terminal) interrupted = "SIGINT";
       leave();
     } else turn.abort(new Interrupted());
   };
-  const onTerminate = () => {
-    interrupted = true;
+  const onTerminate = (signal: NodeJS.Signals) => {
+    interrupted = signal;
     leave();
   };
   lines.on("SIGINT", onInterrupt);
@@ -94,7 +94,7 @@ export async function chatLoop(io: Io, options: LoopOptions): Promise<number> {
           showAsides();
         }
       }
-      if (interrupted || io.gone.aborted) break;
+      if (interrupted !== null || io.gone.aborted) break;
       ask();
     }
   } finally {
@@ -102,7 +102,7 @@ export async function chatLoop(io: Io, options: LoopOptions): Promise<number> {
     process.off("SIGINT", onInterrupt).off("SIGTERM", onTerminate).off("SIGHUP", onTerminate);
     io.gone.removeEventListener("abort", leave);
   }
-  if (interrupted) throw new Interrupted();
+  if (interrupted !== null) throw new Interrupted(interrupted);
   if (terminal) await note(io, "");
   return failed && !terminal ? EXIT.failed : EXIT.done;
 }

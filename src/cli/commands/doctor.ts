@@ -4,15 +4,20 @@ import { EXIT } from "../failure.ts";
 import { json } from "../format.ts";
 import { coloured, type Io, printable, say } from "../io.ts";
 
+interface DoctorOptions extends GlobalOptions {
+  model?: boolean;
+}
+
 /** `doctor`: is everything in order, and if not, what to do. */
 export const doctorCommand: Register = (program, context) => {
   program
     .command("doctor")
     .description("check settings, versions, endpoint, embedding model and files; says what to do about each problem")
-    .action(async (_: GlobalOptions, command) => {
-      const options: GlobalOptions = command.optsWithGlobals();
+    .option("--model", "ask the chat model for one word too: a call of some 30 tokens")
+    .action(async (_: DoctorOptions, command) => {
+      const options: DoctorOptions = command.optsWithGlobals();
       await withHindsight(context, options, async (hindsight) => {
-        const checks = await hindsight.doctor();
+        const checks = await hindsight.doctor({ model: options.model === true });
         const ok = checks.every((check) => check.ok);
         if (!ok) context.exitCode = EXIT.failed;
         const { settingsView } = await import("../settings-view.ts");

@@ -1,4 +1,5 @@
 import { isHindsightError } from "../../domain/errors.ts";
+import { createIdCheck } from "../../memory/import.ts";
 import type { ImportedMemory, Memory } from "../../memory/types.ts";
 import { Failure } from "../failure.ts";
 import type { Mapping } from "./mapping.ts";
@@ -42,6 +43,16 @@ function recipient(read: ReadMemory, target: Target, before: { owner: string | u
   return target.user;
 }
 
+/** @throws Failure when the line's UUID stood before for a memory that says something else */
+function refuseSameId(sameId: ReturnType<typeof createIdCheck<number>>, read: ReadMemory, user: string): void {
+  const first = sameId(user, read.memory, read.line);
+  if (first !== null)
+    throw new Failure(
+      `line ${read.line} has the id of line ${first}, ${read.memory.id}, and says something else`,
+      "Give each memory an id of its own, or none.",
+    );
+}
+
 /**
  * Reads everything and stores nothing.
  * @throws Failure at the first line that cannot be imported.
@@ -52,9 +63,10 @@ export async function checkAll(
   target: Target,
   onProgress: (at: { bytes: number; lines: number }) => void,
 ): Promise<Checked> {
+  const sameId = createIdCheck<number>();
   const checked: Checked = { lines: 0, owner: undefined };
   for await (const read of readMemories(chunks, mapping, target.zone)) {
-    recipient(read, target, checked);
+    refuseSameId(sameId, read, recipient(read, target, checked));
     checked.lines++;
     onProgress({ bytes: read.bytes, lines: checked.lines });
   }
@@ -118,10 +130,12 @@ export function createImporter(open: (user: string, namespace: string) => Memory
     target: Target,
     onProgress: (bytes: number, lines: number) => void,
   ): Promise<void> {
+    const sameId = createIdCheck<number>();
     const seen: { owner: string | undefined } = { owner: undefined };
     try {
       for await (const read of readMemories(chunks, mapping, target.zone)) {
         const user = recipient(read, target, seen);
+        refuseSameId(sameId, read, user);
         const namespace = read.memory.namespace ?? "private";
         const key = JSON.stringify([user, namespace]);
         const one = held.get(key) ?? { user, memory: open(user, namespace), batch: [], lines: [] };

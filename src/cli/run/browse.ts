@@ -50,8 +50,8 @@ export async function stats(context: Context, options: GlobalOptions): Promise<v
 
 /** The newest dead letters, a line each; the raw text is in the JSON. */
 function letterLines(letters: readonly DeadLetter[], timeZone: string): string[] {
-  const shown = letters.slice(0, LETTERS).map(({ at, job, reason, detail, model }) => {
-    const line = `  ${inZone(at, timeZone)}  ${job} by ${model}: ${reason}, ${detail.replace(/\s+/gu, " ")}`;
+  const shown = letters.slice(0, LETTERS).map(({ id, at, job, reason, detail, model }) => {
+    const line = `  ${id}  ${inZone(at, timeZone)}  ${job} by ${model}: ${reason}, ${detail.replace(/\s+/gu, " ")}`;
     return line.length <= WIDTH ? line : `${line.slice(0, WIDTH - 1)}…`;
   });
   return letters.length > LETTERS ? [...shown, `  and ${letters.length - LETTERS} more (--json shows all)`] : shown;
@@ -94,7 +94,7 @@ function asText(stats: MemoryStats, zone: string): string {
       "dead letters",
       stats.deadLetters === 0
         ? "0"
-        : `${stats.deadLetters.toLocaleString("en")} (work on this memory that failed; --json shows what the model said)`,
+        : `${stats.deadLetters.toLocaleString("en")} (work that failed; hindsight retry ID does it again, discard ID drops it)`,
     ],
     ["refused", counts(stats.refusals)],
     ["from … to", range],

@@ -85,16 +85,17 @@ function once(text: string, io: Io, answer: (line: string, signal: AbortSignal) 
 /** Work that Ctrl-C, a signal, or a reader that leaves ends; the last one quietly. @throws Interrupted */
 async function interruptible(io: Io, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const stop = new AbortController();
-  const onSignal = () => stop.abort(new Interrupted());
+  const onSignal = (signal: NodeJS.Signals) => stop.abort(new Interrupted(signal));
+  const onGone = () => stop.abort(new Interrupted());
   process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
-  io.gone.addEventListener("abort", onSignal, { once: true });
+  io.gone.addEventListener("abort", onGone, { once: true });
   try {
     await work(stop.signal);
   } catch (error) {
     if (io.gone.aborted) return; // nobody reads any more: quiet
-    throw stop.signal.aborted ? new Interrupted() : error;
+    throw stop.signal.aborted ? stop.signal.reason : error;
   } finally {
     process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
-    io.gone.removeEventListener("abort", onSignal);
+    io.gone.removeEventListener("abort", onGone);
   }
 }

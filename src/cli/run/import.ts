@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, type Stats } from "node:fs";
 import { stat } from "node:fs/promises";
 import { messageOf } from "../../domain/errors.ts";
 import { type Context, type GlobalOptions, type Hindsight, withHindsight } from "../context.ts";
@@ -45,14 +45,21 @@ interface Done {
 }
 
 async function fromFile(io: Io, hindsight: Hindsight, file: string, mapping: Mapping, target: Target): Promise<Done> {
-  let size: number;
+  let found: Stats;
   try {
-    size = (await stat(file)).size;
+    found = await stat(file);
   } catch (error) {
     throw new Failure(`${file} cannot be read: ${messageOf(error)}`, "Check the path; - reads standard input.", {
       cause: error,
     });
   }
+  if (found.isDirectory())
+    throw new Failure(
+      `${file} is a folder`,
+      "Name a file of JSON Lines; several files are imported one after the other.",
+    );
+  if (!found.isFile()) return store(createReadStream(file), hindsight, mapping, target, () => {}); // a pipe: as it comes
+  const { size } = found;
   const checking = await progress(io, "Checking ", size);
   let checked: Checked;
   try {

@@ -96,6 +96,10 @@ export async function runCli(args: readonly string[], options: RunOptions = {}):
       startWorker: async () => {},
       drain: async () => ({ waiting: 0, delayed: 0, running: 0, oldest: null }),
       settled: options.settled ?? (async () => ({ kept: [], problem: null })),
+      retry: async () => {
+        throw new Error("no dead letters in this test");
+      },
+      discard: async () => {},
       async agent() {
         if (options.agent === undefined) throw new Error("no agent in this test");
         return options.agent;
