@@ -57,8 +57,6 @@ export function guarded(memory: Memory): Memory {
     remember: (given) => memory.remember(clean(given)),
     rememberAll: (memories, onBatch) => memory.rememberAll(each(memories), onBatch),
     supersede: (id, next) => memory.supersede(id, clean(next)),
-    rememberLater: (given) => memory.rememberLater(clean(given)),
-    reflectLater: (task) => memory.reflectLater(taskWithoutSecrets(task)),
     reflect: (task) => memory.reflect(taskWithoutSecrets(task)),
     reflectLater: (task) => memory.reflectLater(taskWithoutSecrets(task)),
     rememberLater: (given) => memory.rememberLater(clean(given)),
