@@ -37,7 +37,7 @@ export interface Making {
   origin: OriginOf;
   /** Stored on what the reflection produced. */
   promptVersion: string;
-  /** The episode of an earlier run that used a part of the answer only; the new one replaces it. */
+  /** The episode of an earlier run that used a part of the answer only, or of the failure this task mended; replaced. */
   earlier: string | null;
 }
 
@@ -105,6 +105,8 @@ export function episodeOf(making: Making, reflection: Reflection, plan: Plan): M
       kind: "episodic",
       type: "task",
       content,
+      // What kind of task it was is what the next one of the kind finds it by.
+      tags: input.steps.length > 0 ? [reflection.taskType] : [],
       entities: reflection.entities.map((entity) => entity.name).slice(0, 32),
       importance: failed ? 0.6 : lessons.length > 0 || input.steps.length > 0 ? 0.5 : 0.4,
       source: deps.reflector.builtin ? "system" : "agent",

@@ -17,6 +17,7 @@ import { noteWriter, withStore } from "./access.ts";
 import { finish, finishInterrupted, withChanges } from "./apply.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { noteRefusals } from "./judge.ts";
+import { withFailure } from "./mended.ts";
 import { episodeOf, type Making, planOf, write } from "./plan.ts";
 import { checkTask, inputOf, reflectRequest, relatedStatements, resolved, understoodInput } from "./reflection.ts";
 import type { FinishedTask, Reflected } from "./types.ts";
@@ -162,10 +163,10 @@ export async function reflectJob(
   job: ReflectJob,
   running?: Running,
 ): Promise<Reflected> {
-  const { task, salt } = job;
-  checkTask(task);
-  if (!worthReflecting(task)) {
-    const refused = refusalsOf(task);
+  const { task: given, salt } = job;
+  checkTask(given);
+  if (!worthReflecting(given)) {
+    const refused = refusalsOf(given);
     await noteRefusals(
       deps,
       scope,
@@ -173,9 +174,9 @@ export async function reflectJob(
     );
     return { ...nothing(), refused };
   }
-  const last = task.turns.at(-1)!.id;
+  const last = given.turns.at(-1)!.id;
   const originOf = (mark: string | null) => (kind: string, index: number) =>
-    JSON.stringify(["reflect", task.thread, last, kind, index, ...(mark === null ? [] : [mark])]);
+    JSON.stringify(["reflect", given.thread, last, kind, index, ...(mark === null ? [] : [mark])]);
   const origin = originOf(salt);
   await noteWriter(deps, scope, undefined);
   return withStore(deps, scope, undefined, async (store) => {
@@ -185,9 +186,10 @@ export async function reflectJob(
       const [episode] = await store.get([before]);
       return { ...nothing(), episode: episode ?? null };
     }
+    const { task, failed } = await withFailure(store, given);
     const known = await relatedStatements(deps, scope, store, task);
-    const given = inputOf(deps, scope, task, known);
-    const input = deps.reflector.builtin ? await understoodInput(store, task, given) : given;
+    const data = inputOf(deps, scope, task, known);
+    const input = deps.reflector.builtin ? await understoodInput(store, task, data) : data;
     const prompt = deps.prompts.get("reflect", input.language);
     const localNow = DateTime.fromMillis(deps.clock.now(), { zone: scope.timeZone }).setLocale(input.language);
     const request = reflectRequest(prompt, input, localNow.toFormat("cccc yyyy-MM-dd HH:mm ZZZZ"));
@@ -204,13 +206,13 @@ export async function reflectJob(
     }
     const promptVersion = deps.reflector.builtin ? RULES_VERSION : prompt.version;
     const reflected = await carryOut(
-      { deps, scope, task, input, origin, promptVersion, earlier: salt === null ? null : (earlier ?? null) },
+      { deps, scope, task, input, origin, promptVersion, earlier: (salt === null ? null : earlier) ?? failed },
       store,
       answer,
       known,
     );
     if (result.ok) return reflected;
-    const letter = await bury(deps, scope, { task, timeZone: scope.timeZone, salt: salt ?? "again" }, result);
+    const letter = await bury(deps, scope, { task: given, timeZone: scope.timeZone, salt: salt ?? "again" }, result);
     return { ...reflected, deadLetter: letter };
   });
 }
