@@ -18,7 +18,7 @@ beforeEach(async () => {
   const nothing = { apiKey: null, baseUrl: null, model: null, reflectionModel: null, scoringModel: null };
   hindsight = await createHindsight({
     ...{ home: place.home, clock: { now: () => NOON }, log: silentLog, timeZone: "Europe/Oslo" },
-    ...{ encryptionKey: null, embeddingModel: null, ...nothing },
+    ...{ encryptionKey: null, embeddingModel: null, writes: "inline" as const, ...nothing },
   });
 });
 afterEach(async () => {
