@@ -114,7 +114,7 @@ async function run(home: string): Promise<Row[]> {
   const hindsight = await createHindsight({
     ...{ home, user: "bench", timeZone: "UTC", encryptionKey: null, logLevel: "silent" },
     ...{ apiKey: null, baseUrl: null, model: null, reflectionModel: null, scoringModel: null, embeddingModel: null },
-    ...{ rerankModel: null, rerankFolder: null },
+    ...{ rewriteModel: null, rerankModel: null, rerankFolder: null },
   });
   const rows: Row[] = [];
   try {

@@ -149,6 +149,8 @@ function open(settings: Settings, parts: Parts): Hindsight {
     embedder: parts.embedder ?? embedderOf(settings),
     reflector,
     scorer: parts.languageModel ?? languageModelOf(settings, scoring, clock),
+    rewriter: parts.languageModel ?? languageModelOf(settings, settings.rewriteModel ?? settings.model, clock),
+    rewriteTimeoutMs: settings.rewriteTimeoutMs,
     reranker: parts.reranker ?? rerankerOf(settings),
     rerankTimeoutMs: settings.rerankTimeoutMs,
     counts: createCounts(),

@@ -14,7 +14,12 @@ import type { Settings } from "./settings.ts";
 
 /** @throws HindsightError INVALID_SETTING when a model is named and no endpoint is. */
 export function checkEndpoint(settings: Settings): void {
-  const named = settings.model ?? settings.embeddingModel ?? settings.reflectionModel ?? settings.scoringModel;
+  const named =
+    settings.model ??
+    settings.embeddingModel ??
+    settings.reflectionModel ??
+    settings.scoringModel ??
+    settings.rewriteModel;
   if (named === null || settings.apiKey !== null || settings.baseUrl !== null) return;
   throw new HindsightError(
     "INVALID_SETTING",

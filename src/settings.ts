@@ -58,6 +58,10 @@ export const settingsSchema = exactly({
   embeddingDocumentPrefix: z
     .string()
     .describe("HINDSIGHT_EMBEDDING_DOCUMENT_PREFIX: put before memories, e.g. passage: for e5"),
+  rewriteModel: text.nullable().describe("HINDSIGHT_REWRITE_MODEL: rewrites questions; default HINDSIGHT_MODEL"),
+  rewriteTimeoutMs: whole
+    .min(0)
+    .describe("HINDSIGHT_REWRITE_TIMEOUT_MS: past it the rules read the question; 0 never asks the model"),
   rerankModel: text
     .nullable()
     .describe("HINDSIGHT_RERANK_MODEL: cross-encoder behind a /rerank endpoint; default none"),
@@ -120,6 +124,8 @@ export const ENVIRONMENT: Record<keyof Settings, string> = {
   embeddingTrust: "HINDSIGHT_EMBEDDING_TRUST",
   embeddingQueryPrefix: "HINDSIGHT_EMBEDDING_QUERY_PREFIX",
   embeddingDocumentPrefix: "HINDSIGHT_EMBEDDING_DOCUMENT_PREFIX",
+  rewriteModel: "HINDSIGHT_REWRITE_MODEL",
+  rewriteTimeoutMs: "HINDSIGHT_REWRITE_TIMEOUT_MS",
   rerankModel: "HINDSIGHT_RERANK_MODEL",
   rerankUrl: "HINDSIGHT_RERANK_URL",
   rerankKey: "HINDSIGHT_RERANK_KEY",
@@ -155,6 +161,8 @@ function defaults(): Settings {
     embeddingTrust: 0.5,
     embeddingQueryPrefix: "",
     embeddingDocumentPrefix: "",
+    rewriteModel: null,
+    rewriteTimeoutMs: 800,
     rerankModel: null,
     rerankUrl: null,
     rerankKey: null,

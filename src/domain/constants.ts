@@ -92,6 +92,8 @@ export const FUSION_K = 10;
 export const ROUTE_FACTOR = 3;
 export const ROUTE_FLOOR = 100;
 
+/** Rewriting by a model: turns of the conversation shown, characters of each and of what it may answer, parts at most; weight of the rewritten question beside the asked one. */
+export const REWRITE = { turns: 6, characters: 1_000, parts: 3, weight: 1 } as const;
 /** Questions within a question: how many, the weight of each in fusion beside the whole's 1, and how many × k hits each adds. */
 export const PART_ROUTE = { most: 3, weight: 0.5, hits: 3 } as const;
 /**

@@ -3,6 +3,7 @@ import type { WeightedTerm } from "./bm25.ts";
 import { CONTEXT_TERM, CONTEXT_TERMS, NAME_TERM } from "./constants.ts";
 import { cueOf } from "./cue.ts";
 import { ENGLISH_STOP_WORDS, HAN_STOP_WORDS } from "./stopwords.ts";
+import { planOf } from "./subquestions.ts";
 import { queryTerms, terms } from "./text.ts";
 
 /** A question as the routes take it. */
@@ -55,6 +56,16 @@ export function readQuestion(
     if (latest !== undefined) searched = `${latest.content.slice(0, 500)}\n${text}`;
   }
   return { text: searched, terms: weighted, named };
+}
+
+/**
+ * True when a model may read the question better than rules: it refers or leaves something out and there is a conversation
+ * to take it from, or it asks for several things, one by way of another.
+ */
+export function needsRewriting(question: string, talked: boolean): boolean {
+  if (talked && leansOnContext(question)) return true;
+  const { parts, bridge } = planOf(question);
+  return parts.length > 0 || bridge !== null;
 }
 
 const ABOUT_USER =

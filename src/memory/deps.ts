@@ -20,6 +20,10 @@ export interface MemoryDeps {
   reflector: LanguageModel;
   /** Scores doubtful writes; configured apart. */
   scorer: LanguageModel;
+  /** Rewrites questions that lean on the conversation. */
+  rewriter: LanguageModel;
+  /** Longest wait for it, in milliseconds; 0 is never. */
+  rewriteTimeoutMs: number;
   /** Puts the best candidates in a better order; `null` when none is chosen. */
   reranker: Reranker | null;
   /** Longest wait for it, in milliseconds. */

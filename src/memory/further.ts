@@ -1,5 +1,5 @@
 import { anchoredRange, type EventAnchor, eventAnchor } from "../domain/anchor.ts";
-import { ANCHOR, BRIDGE, EVIDENCE_FLOOR, PART_ROUTE } from "../domain/constants.ts";
+import { ANCHOR, BRIDGE, EVIDENCE_FLOOR, PART_ROUTE, REWRITE } from "../domain/constants.ts";
 import { absoluteDates } from "../domain/dates.ts";
 import { normalName } from "../domain/entities/keys.ts";
 import { entitiesOf } from "../domain/entities.ts";
@@ -8,6 +8,7 @@ import type { MemoryRecord } from "../domain/record.ts";
 import { planOf } from "../domain/subquestions.ts";
 import type { Candidate } from "../ports/store.ts";
 import type { MemoryDeps } from "./deps.ts";
+import type { Rewritten } from "./rewrite.ts";
 import { type Found, type Search, searchStore } from "./routes.ts";
 import type { Opened } from "./select.ts";
 
@@ -78,6 +79,7 @@ async function timeOf(anchor: EventAnchor, stores: readonly Opened[], deps: Memo
  * What the shape of the question asks for beside its whole (see `planOf`, `eventAnchor`), each as one more route that
  * weighs less than the whole, so that it adds and never pushes out:
  *
+ * - `rewritten`: the question as a model rewrote it with the conversation;
  * - `part 1` …: each question within the question, and the sub-queries that were given;
  * - `bridge`: what is asked about the names in the memories that answer the first part (entity bridging), of memories
  *   that have one of these names;
@@ -91,7 +93,7 @@ export async function searchFurther(
   deps: MemoryDeps,
   search: Search,
   whole: readonly Found[],
-  given: readonly string[] = [],
+  { standalone, parts: given }: Pick<Rewritten, "standalone" | "parts"> = { standalone: null, parts: [] },
 ): Promise<Found[]> {
   const plan = planOf(search.query);
   const anchor = eventAnchor(search.query, search.now, search.timeZone);
@@ -99,7 +101,7 @@ export async function searchFurther(
     0,
     PART_ROUTE.most,
   );
-  if (parts.length === 0 && plan.bridge === null && anchor === null) return [...whole];
+  if (standalone === null && parts.length === 0 && plan.bridge === null && anchor === null) return [...whole];
   const limit = PART_ROUTE.hits * search.k;
   const added: Route<Candidate>[][] = stores.map(() => []);
   const failures: Found["failures"][] = stores.map(() => []);
@@ -124,6 +126,7 @@ export async function searchFurther(
     return running;
   };
   await Promise.all([
+    standalone !== null && timed("rewritten", async () => add("rewritten", REWRITE.weight, await asked(standalone))),
     ...parts.map((part, at) =>
       timed(`part ${at + 1}`, async () => add(`part ${at + 1}`, PART_ROUTE.weight, await asked(part))),
     ),

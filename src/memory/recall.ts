@@ -11,6 +11,7 @@ import type { MemoryDeps, Scope } from "./deps.ts";
 import { searchAll, searchFurther } from "./further.ts";
 import { checkRecall } from "./options.ts";
 import { rerank } from "./rerank.ts";
+import { rewrite } from "./rewrite.ts";
 import type { Found } from "./routes.ts";
 import { explanationOf, LEFT_OUT, leftOutOf, type Opened, type Ranked, type Selected, select } from "./select.ts";
 import type { Recall, Recalled, RecallOptions } from "./types.ts";
@@ -66,9 +67,12 @@ async function recallFrom(
     timeZone: scope.timeZone,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   };
-  const whole = await searchAll(stores, deps, search);
+  const [whole, rewritten] = await Promise.all([
+    searchAll(stores, deps, search),
+    rewrite(deps, { query, conversation: search.conversation, signal: options.signal }),
+  ]);
   clock("routes");
-  const found = await searchFurther(stores, deps, search, whole);
+  const found = await searchFurther(stores, deps, search, whole, rewritten);
   clock("further");
   const preset = options.preset ?? deps.preset;
   const scored = score(fuse(found.flatMap(({ routes }) => routes)), preset, now);
@@ -100,7 +104,7 @@ async function recallFrom(
   deps.log.debug({ k, found: ranked.length, results: kept.length, tokens: block.tokens, timings }, "recall");
   return {
     query,
-    searched: found[0]?.searched ?? query,
+    searched: rewritten.standalone ?? found[0]?.searched ?? query,
     results: kept.map(({ ranked: one, record }): Recalled => {
       const result = { record, score: one.score };
       return explain ? { ...result, explain: explanationOf(one) } : result;
@@ -108,7 +112,7 @@ async function recallFrom(
     block: block.text,
     leftOut: leftOut.slice(0, LEFT_OUT),
     timings,
-    failures: [...found.flatMap(({ failures }) => failures), ...reranked.failures],
+    failures: [...found.flatMap(({ failures }) => failures), ...rewritten.failures, ...reranked.failures],
   };
 }
 

@@ -47,6 +47,8 @@ export function bench(change: Partial<MemoryDeps> = {}, user = "ada"): Bench {
     embedder: createBuiltinEmbedder(),
     reflector: model,
     scorer: model,
+    rewriter: model,
+    rewriteTimeoutMs: 800,
     reranker: null,
     rerankTimeoutMs: 300,
     counts: createCounts(),
