@@ -32,7 +32,8 @@ export function isSentence(meant: string): boolean {
 
 /** Puts the value in place of the only thing of its form in the statement: a number for the number, a name for the name. */
 function inPlaceOf(statement: string, value: string, form: RegExp): string | null {
-  if (!new RegExp(`^(?:${form.source})$`, form.flags.replace("g", "")).test(value)) return null;
+  const only = Array.from(`x ${value}`.matchAll(form)).map((match) => match[0]);
+  if (only.length !== 1 || only[0] !== value) return null;
   const found = Array.from(statement.matchAll(form));
   return found.length === 1 ? statement.replace(found[0]![0], () => value) : null;
 }

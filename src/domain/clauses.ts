@@ -1,4 +1,5 @@
 import { isRequest } from "./cues.ts";
+import { namedBefore } from "./entities/subject.ts";
 import { isBarePredicate, isChineseFirstPerson } from "./person-zh.ts";
 import { echoes } from "./pronouns.ts";
 import { isBaseVerb, isModal, isPastVerb, isThirdVerb } from "./verbs-en.ts";
@@ -73,7 +74,10 @@ function english(text: string): string[] {
     const right = sentence.slice(match.index + match[0].length);
     const comma = /^,\s*$/u.test(match[0]);
     if (echoes(right) || (UNDONE.test(left) && /\bbut\b/iu.test(match[0]))) continue;
-    if (!(comma ? beginsAlone(left) : standsAlone(left)) || !hasOwnSubject(right)) continue;
+    if (!(comma ? beginsAlone(left) : standsAlone(left))) continue;
+    const named = hasOwnSubject(right) ? null : namedBefore(left, right);
+    if (named !== null) return [...made, left, ...english(named)];
+    if (!hasOwnSubject(right)) continue;
     made.push(left);
     from = match.index + match[0].length;
   }
@@ -108,7 +112,9 @@ function chinese(sentence: string): string[] {
   for (const part of parts) {
     const left = made.at(-1);
     const own = left !== undefined && left.length >= 4 && CHINESE_USER.test(left);
-    if (left !== undefined && echoes(part)) made[made.length - 1] = `${left}，${part}`;
+    const named = left === undefined ? null : namedBefore(left, part);
+    if (named !== null) made.push(named);
+    else if (left !== undefined && echoes(part)) made[made.length - 1] = `${left}，${part}`;
     else if (left === undefined || (chineseStart(part, own && isChineseFirstPerson(left)) && left.length >= 4)) {
       const bare = left === undefined ? part : part.replace(/^(?:而且|并且|另外|同时|还有|但是?|不过|然后)+/u, "");
       made.push(left === undefined || /我/u.test(bare) ? bare : `我${bare}`);

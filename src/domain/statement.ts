@@ -3,6 +3,7 @@ import { importanceOf, isPassing, typeOf } from "./classify.ts";
 import { clauses } from "./clauses.ts";
 import { askedToRemember, factsInQuestion, isReminder, isRequest, isStandingInstruction } from "./cues.ts";
 import { absoluteDates, type DateMention, type Moment } from "./dates.ts";
+import { namedBefore } from "./entities/subject.ts";
 import { entitiesOf } from "./entities.ts";
 import { englishThirdPerson, involvesListener, isFirstPerson, tidied } from "./person-en.ts";
 import { chineseThirdPerson, involvesChineseListener, isBarePredicate, isChineseFirstPerson } from "./person-zh.ts";
@@ -164,6 +165,13 @@ interface Piece extends Rewritten {
   dated: string;
 }
 
+/** A piece whose pronoun the one before it names, said with that name. */
+function renamed(before: Piece, next: Piece): Piece | null {
+  const original = namedBefore(before.original, next.original);
+  const dated = namedBefore(before.original, next.dated);
+  return original === null || dated === null ? null : { ...rewritten(dated, false), original, dated };
+}
+
 /** A sentence with a pronoun for someone it does not name joins the one before, which does; alone it is quoted. */
 function joined(pieces: Piece[], next: Piece): void {
   const before = pieces.at(-1);
@@ -173,6 +181,11 @@ function joined(pieces: Piece[], next: Piece): void {
   }
   if (before === undefined) {
     pieces.push(next.quoted ? next : { ...next, ...quote(next.dated, SAID) });
+    return;
+  }
+  const named = renamed(before, next);
+  if (named !== null) {
+    pieces.push(named);
     return;
   }
   const glue = (text: string) =>

@@ -1,9 +1,11 @@
 import { v7 as uuidv7 } from "uuid";
 import { isSaid } from "../domain/conflict.ts";
-import { isRequest } from "../domain/cues.ts";
+import { correction, retraction } from "../domain/corrections.ts";
+import { askedToRemember, isRequest } from "../domain/cues.ts";
 import { entitiesOf } from "../domain/entities.ts";
 import { gate, type RefusalReason } from "../domain/gate.ts";
 import { lessonText } from "../domain/lesson.ts";
+import { withoutOpening } from "../domain/phrases.ts";
 import { type Fingerprint, type MemoryRecord, makeRecord } from "../domain/record.ts";
 import type { ReflectInput, Reflection } from "../domain/reflection.ts";
 import { sentences } from "../domain/sentences.ts";
@@ -61,7 +63,13 @@ function onlyTold(making: Making, reflection: Reflection, plan: Plan): boolean {
     ...plan.changes.flatMap((one) => ("record" in one ? [one.record] : [])),
   ];
   const kept = [...said.map(({ content }) => content), ...plan.knownContents].join(" ");
-  return told.every((sentence) => !isRequest(sentence) && (isEmpty(sentence, making) || isCovered(sentence, kept)));
+  const takenBack = plan.changes.some(({ op }) => op === "retract");
+  return told.every((sentence) => {
+    const text = withoutOpening(sentence);
+    if (retraction(text) !== null) return takenBack;
+    const said = correction(text) ?? askedToRemember(text) ?? sentence;
+    return !isRequest(said) && (isEmpty(said, making) || isCovered(said, kept));
+  });
 }
 
 const isEmpty = (sentence: string, { deps, input }: Making): boolean =>

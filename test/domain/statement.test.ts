@@ -32,6 +32,10 @@ describe("B3: statements stand alone", () => {
   });
 
   it.each([
+    ["My wife's name is Anna and she's a nurse", ["The user's wife's name is Anna", "The user's wife is a nurse"]],
+    ["My brother lives in Oslo. He is a chef.", ["The user's brother lives in Oslo.", "The user's brother is a chef."]],
+    ["我老婆叫安娜，她是护士", ["用户的老婆叫安娜", "用户的老婆是护士"]],
+    ["My sister has a daughter and she is 5", ["The user's sister has a daughter and she is 5"]],
     ["We fly to Oslo on Friday", ["The user flies to Oslo on Friday, 4 December 2026"]],
     [
       "We're moving to Bergen and our dog is called Bo",
@@ -55,7 +59,7 @@ describe("B3: statements stand alone", () => {
       "I love hiking, my favourite place is Lofoten",
       ["The user loves hiking", "The user's favourite place is Lofoten"],
     ],
-    ["My cat is called Miso. She is ill.", ["The user's cat is called Miso. She is ill."]],
+    ["My cat is called Miso. She is ill.", ["The user's cat is called Miso.", "The user's cat is ill."]],
     ["Hi! I'm Ada.", ["The user is Ada."]],
     ["I'm vegan, what can I eat?", ["The user is vegan"]],
     ["Did you know I moved to Bergen last month?", ["The user moved to Bergen in October 2026"]],
@@ -113,7 +117,7 @@ describe("B3: statements stand alone", () => {
     ["我从三月开始学大提琴", ["用户从2026年3月开始学大提琴"]],
     ["我打算从三月开始学大提琴", ["用户打算从2027年3月开始学大提琴"]],
     ["我的预算是五千元，不能超过", ["用户的预算是五千元，不能超过"]],
-    ["我养了一只猫，它叫米粒", ["用户养了一只猫，它叫米粒"]],
+    ["我养了一只猫，它叫米粒", ["用户养了一只猫", "用户的猫叫米粒"]],
     ["我对虾过敏，能吃什么？", ["用户对虾过敏"]],
     ["请记住我的车牌是沪A12345", ["用户的车牌是沪A12345"]],
     ["对花生过敏", ["用户对花生过敏"]],

@@ -1,6 +1,7 @@
 import { languageOf } from "../text.ts";
 import { nounOf, USER } from "./keys.ts";
-import { nounCalled } from "./nouns.ts";
+import { namedIn } from "./mentions.ts";
+import { CHINESE_NOUNS, ENGLISH_NOUNS, nounCalled, nounNamed } from "./nouns.ts";
 import { type Earlier, referents } from "./referring.ts";
 import type { Mention } from "./types.ts";
 
@@ -40,4 +41,25 @@ export function withSubject(text: string, earlier: readonly Earlier[]): string {
   const verb = short === undefined ? "" : HAS.test(rest) ? " has" : " is";
   const begun = lead === "" ? `${name[0]!.toUpperCase()}${name.slice(1)}` : `${lead}${name}`;
   return `${begun}${verb}${rest}`;
+}
+
+const NOUN = new RegExp(`\\b(?:${ENGLISH_NOUNS})\\b|(?:${CHINESE_NOUNS})`, "giu");
+/** How many kinds of living beings a clause speaks of: "my sister has a daughter" leaves open who "she" is. */
+function livingKinds(text: string): number {
+  const nouns = (text.match(NOUN) ?? []).map((word) => nounNamed(word));
+  return new Set(nouns.flatMap((noun) => (noun?.type === "person" || noun?.type === "animal" ? [noun.noun] : []))).size;
+}
+const GIVES_NAME = /\b(?:name is|names? are|(?:is|was) (?:called|named)|goes by)\b|名字是|叫/u;
+
+/**
+ * A clause of the user that begins with "she" or 他, with whom the clause before it names instead: "my wife's name is
+ * Anna | she's a nurse". Null unless that clause names one living being, by whichever names, that the pronoun fits.
+ */
+export function namedBefore(before: string, clause: string): string | null {
+  const { mentions } = namedIn(before, USER);
+  const living = mentions.filter(({ type }) => type === "person" || type === "animal");
+  if (living.length === 0 || living.length > (GIVES_NAME.test(before) ? 2 : 1) || livingKinds(before) > 1) return null;
+  const owned = living.filter(({ key }) => key.startsWith("o:"));
+  const made = withSubject(clause, [{ mentions: owned.length > 0 ? owned : living, speaker: USER }]);
+  return made === clause ? null : made;
 }

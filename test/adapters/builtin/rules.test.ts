@@ -14,6 +14,7 @@ const input = {
   steps: [],
   error: null,
   existing: [],
+  lastSaid: null,
   recalled: [],
 };
 
