@@ -3,6 +3,7 @@ import { MessagesZodMeta } from "@langchain/langgraph";
 import { registry } from "@langchain/langgraph/zod";
 import { z } from "zod";
 import { KINDS, TYPES } from "../domain/record.ts";
+import { reduceMessages } from "./batches.ts";
 import { RECALL_MODES } from "./source.ts";
 
 /**
@@ -50,7 +51,10 @@ export const keptItemSchema = z.object({
 export type KeptItem = z.infer<typeof keptItemSchema>;
 
 /** `z.any()`, not `z.custom()`: the latter has no JSON schema. */
-const messages = (z.any() as z.ZodType<BaseMessage[], BaseMessage[]>).register(registry, MessagesZodMeta);
+const messages = (z.any() as z.ZodType<BaseMessage[], BaseMessage[]>).register(registry, {
+  ...MessagesZodMeta,
+  reducer: { fn: reduceMessages },
+});
 
 /** A channel that starts with a value and keeps the last one written. */
 const kept = <T extends z.ZodType>(schema: T, start: () => z.output<T>) =>

@@ -1,15 +1,8 @@
-import { type BaseMessage, HumanMessage, RemoveMessage } from "@langchain/core/messages";
+import { RemoveMessage } from "@langchain/core/messages";
 import { type ErrorCode, HindsightError } from "../../domain/errors.ts";
+import { unanswered } from "../batches.ts";
 import { idOf } from "../messages.ts";
 import type { AgentState, AgentUpdate } from "../state.ts";
-
-/** What this run brought: the messages at the end that no turn took in and nobody answered. */
-function brought(state: AgentState): BaseMessage[] {
-  const taken = state.messages.findLastIndex(
-    (message) => !HumanMessage.isInstance(message) || Object.hasOwn(state.times, idOf(message)),
-  );
-  return state.messages.slice(taken + 1);
-}
 
 /**
  * A run that may not be served leaves nothing in the thread. LangGraph writes the input into the thread before any node
@@ -18,7 +11,7 @@ function brought(state: AgentState): BaseMessage[] {
 export function refused(state: AgentState, error: HindsightError): AgentUpdate {
   const { code, message, hint } = error;
   return {
-    messages: brought(state).map((one) => new RemoveMessage({ id: idOf(one) })),
+    messages: unanswered(state).map((one) => new RemoveMessage({ id: idOf(one) })),
     refusal: { code, message, hint },
   };
 }

@@ -1,10 +1,11 @@
-import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
+import { AIMessage, type BaseMessage, HumanMessage, RemoveMessage } from "@langchain/core/messages";
 import { memoryBlock } from "../../domain/block.ts";
 import { type Cue, cueOf } from "../../domain/cue.ts";
 import { HindsightError, isHindsightError, messageOf } from "../../domain/errors.ts";
 import { languageOf } from "../../domain/text.ts";
 import { within } from "../../memory/budget.ts";
 import type { Memory, Recalled } from "../../memory/types.ts";
+import { strays } from "../batches.ts";
 import { tell } from "../events.ts";
 import type { Identity, Run } from "../identity.ts";
 import { idOf, lastHuman, textOf } from "../messages.ts";
@@ -118,14 +119,16 @@ async function checkOwner(setup: AgentSetup, identity: Identity, state: AgentSta
  * @throws HindsightError INVALID_INPUT when there is no message to answer.
  */
 export function retrieveNode(setup: AgentSetup) {
-  return async (state: AgentState, run: Run): Promise<AgentUpdate> => {
+  return async (found: AgentState, run: Run): Promise<AgentUpdate> => {
+    const stray = strays(found);
+    const state = { ...found, messages: found.messages.filter((message) => !stray.includes(message)) };
     let identity: Identity;
     let unnoted: string | null;
     try {
       identity = setup.identify(run);
       unnoted = await checkOwner(setup, identity, state);
     } catch (error) {
-      if (isHindsightError(error)) return refused(state, error);
+      if (isHindsightError(error)) return refused(found, error);
       throw error;
     }
     const newest = lastHuman(state.messages);
@@ -158,7 +161,13 @@ export function retrieveNode(setup: AgentSetup) {
       setup.log.warn({ thread: identity.thread, problem: memoryProblem }, "replying without memory");
       tell(run, { hindsight: "problem", message: memoryProblem });
     }
+    if (stray.length > 0)
+      setup.log.warn(
+        { thread: identity.thread, messages: stray.length },
+        "messages of a run that never began were dropped",
+      );
     return {
+      ...(stray.length === 0 ? {} : { messages: stray.map((one) => new RemoveMessage({ id: idOf(one) })) }),
       owner: identity.user,
       refusal: null,
       times,
