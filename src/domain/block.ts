@@ -68,7 +68,7 @@ function asData(text: string): string {
 
 function lineOf(record: MemoryRecord, timeZone: string, language: BlockLanguage, now: string): string {
   const labels = LABELS[language];
-  const day = (instant: string) => DateTime.fromISO(instant, { zone: timeZone }).toFormat("yyyy-MM-dd");
+  const day = (instant: string) => DateTime.fromISO(instant, { zone: timeZone }).toISODate() ?? instant;
   const notes: string[] = [labels.types[record.type], labels.sources[record.source], day(record.happenedAt)];
   if (record.confidence < 0.75) notes.push(labels.sure(Math.round(record.confidence * 100)));
   if (record.validUntil !== null && record.validUntil <= now) notes.push(labels.until(day(record.validUntil)));

@@ -13,6 +13,7 @@ import { createNames } from "./names.ts";
 import { ownerPath } from "./paths.ts";
 import { type Added, createPostings } from "./postings.ts";
 import { migrate, storeMigrations } from "./schema.ts";
+import { createTurn, noteChange } from "./turn.ts";
 
 /** Inside a write transaction: `changed()` is the transaction's number, taken at the first change. */
 export type Write<T> = (changed: () => number) => T;
@@ -27,7 +28,7 @@ export interface OwnerFile {
   readonly incarnation: string;
   readonly db: Database;
   readonly sql: Statements;
-  /** False once the file was deleted or replaced under this connection. */
+  /** False once the file was deleted or replaced under this connection; see turn.ts for how often that is looked up. */
   inPlace(): boolean;
   /**
    * Runs `body` on one snapshot. While nobody changed the file since the last one, what is in memory is that snapshot,
@@ -40,6 +41,8 @@ export interface OwnerFile {
    * a power cut.
    */
   write<T>(body: Write<T>, options?: { durable: boolean }): T;
+  /** True when there are records for certain, by what is in memory; false when the file must be asked. Only within `read`. */
+  holdsRecords(): boolean;
   /** The records as of this snapshot. Only within `read`. */
   image(): Image;
   /** Only after `image` in the same `read`. */
@@ -127,6 +130,8 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
   let refreshed = false;
   /** `data_version` the image is in step with; others' commits change it. Unknown after a write of our own. */
   let stepOf: number | null = null;
+  const placeSeen = createTurn();
+  const stepSeen = createTurn();
   let known: Fingerprint | null | undefined;
   let epoch = -1;
   let images = createImage(sql);
@@ -136,8 +141,19 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
   let rowsInMatrix = 0;
 
   const inPlace = () => {
+    if (placeSeen.holds()) return true;
     const now = statSync(path, { throwIfNoEntry: false });
-    return now !== undefined && now.ino === ino && now.dev === dev;
+    const there = now !== undefined && now.ino === ino && now.dev === dev;
+    if (there) placeSeen.look();
+    return there;
+  };
+  /** True while what is in memory is what is in the file. */
+  const isInStep = () => {
+    if (stepOf === null) return false;
+    if (stepSeen.holds()) return true;
+    const still = dataVersion.get() === stepOf;
+    if (still) stepSeen.look();
+    return still;
   };
 
   /** A transaction from here to the end of the read. */
@@ -174,7 +190,7 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
     sql,
     inPlace,
     read<T>(body: () => T): T {
-      if (stepOf !== null && dataVersion.get() === stepOf) {
+      if (isInStep()) {
         try {
           return attempt(body, true);
         } catch (error) {
@@ -189,6 +205,7 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
         rev ??= sql<number>("UPDATE state SET rev = rev + 1 RETURNING rev").pluck().get() as number;
         return rev;
       };
+      noteChange();
       stepOf = null;
       known = undefined;
       if (!durable) db.pragma("synchronous = NORMAL");
@@ -202,6 +219,7 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
         if (!durable) db.pragma("synchronous = FULL");
       }
     },
+    holdsRecords: () => trusting && images.image.records > 0,
     image() {
       if (trusting || refreshed) return images.image;
       snapshot();

@@ -8,6 +8,7 @@ import { isBusy, isStorageError, patientlySync } from "./errors.ts";
 import { gone, type OwnerFile, openFile } from "./file.ts";
 import { createLifecycleLock } from "./lifecycle.ts";
 import { filesOf, ownerPath } from "./paths.ts";
+import { noteChange } from "./turn.ts";
 
 export interface PoolOptions {
   home: string;
@@ -92,10 +93,11 @@ export function createPool({ home: folder, encryptionKey, maxOpen }: PoolOptions
       const file = take(owner, false);
       if (file === undefined) return false;
       const any = "SELECT EXISTS (SELECT 1 FROM records) OR EXISTS (SELECT 1 FROM audit)";
-      return file.read(() => file.sql<number>(any).pluck().get() === 1);
+      return file.read(() => file.holdsRecords() || file.sql<number>(any).pluck().get() === 1);
     },
     erase(owner) {
       checkOpen();
+      noteChange();
       files.delete(ownerKey(owner));
       const all = filesOf(join(home, ownerPath(owner)));
       if (!all.some((path) => existsSync(path))) return NOTHING;
