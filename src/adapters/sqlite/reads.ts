@@ -27,24 +27,31 @@ function byScore(image: Image, scores: ArrayLike<number>): (a: number, b: number
   return (a, b) => (scores[b] as number) - (scores[a] as number) || earlierFirst(entryAt(image, b), entryAt(image, a));
 }
 
-/**
- * The best by score of these records, or of all, that pass. Most are told by their score alone that they are not among
- * them.
- */
+/** The best of these records that pass. Most are told by their score alone that they are not among them. */
 function bestOf(
   image: Image,
-  scores: Float32Array | Float64Array,
-  among: readonly number[] | "all",
+  scores: Float64Array,
+  among: readonly number[],
   passes: (seq: number) => boolean,
   limit: number,
 ): number[] {
   const chosen = selection(wholeLimit(limit), byScore(image, scores));
   let floor = Number.NEGATIVE_INFINITY;
-  const count = among === "all" ? image.last : among.length;
-  for (let i = 0; i < count; i++) {
-    const seq = among === "all" ? i + 1 : (among[i] as number);
-    if ((scores[seq] as number) < floor || !passes(seq)) continue;
-    chosen.offer(seq);
+  for (let i = 0; i < among.length; i++) {
+    const seq = among[i] as number;
+    if ((scores[seq] as number) < floor || !passes(seq) || !chosen.offer(seq)) continue;
+    const worst = chosen.worst();
+    if (worst !== undefined) floor = scores[worst] as number;
+  }
+  return chosen.best();
+}
+
+/** The same of all records: a loop of its own, which stays quick because it meets one kind of array. */
+function bestOfAll(image: Image, scores: Float32Array, passes: (seq: number) => boolean, limit: number): number[] {
+  const chosen = selection(wholeLimit(limit), byScore(image, scores));
+  let floor = Number.NEGATIVE_INFINITY;
+  for (let seq = 1; seq <= image.last; seq++) {
+    if ((scores[seq] as number) < floor || !passes(seq) || !chosen.offer(seq)) continue;
     const worst = chosen.worst();
     if (worst !== undefined) floor = scores[worst] as number;
   }
@@ -100,7 +107,7 @@ export function nearest(file: OwnerFile, query: VectorQuery): Hit[] {
     );
   const passes = matcher(image, query.filter, query.now);
   const scores = matrix.scores(query.vector, image.last);
-  return hits(image, bestOf(image, scores, "all", passes, query.limit), (seq) => scores[seq] as number);
+  return hits(image, bestOfAll(image, scores, passes, query.limit), (seq) => scores[seq] as number);
 }
 
 export function structured(file: OwnerFile, query: StructuredQuery): Hit[] {

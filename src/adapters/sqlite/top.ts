@@ -29,14 +29,17 @@ export function selection(limit: number, compare: (a: number, b: number) => numb
     heap[at] = moving;
   };
   return {
-    offer(candidate: number): void {
+    /** True when it is among the best so far. */
+    offer(candidate: number): boolean {
       if (heap.length < limit) {
         heap.push(candidate);
         rise();
-      } else if (limit > 0 && compare(candidate, heap[0] as number) < 0) {
-        heap[0] = candidate;
-        sink();
+        return true;
       }
+      if (limit === 0 || compare(candidate, heap[0] as number) >= 0) return false;
+      heap[0] = candidate;
+      sink();
+      return true;
     },
     /** The one that the next better candidate replaces; `undefined` while there is room. */
     worst(): number | undefined {
