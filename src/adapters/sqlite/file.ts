@@ -18,6 +18,9 @@ import { createTurn, noteChange } from "./turn.ts";
 /** Inside a write transaction: `changed()` is the transaction's number, taken at the first change. */
 export type Write<T> = (changed: () => number) => T;
 
+/** How often to look whether a file is still in place: whoever writes looks anew. */
+export type Look = "anew" | "once a turn";
+
 /** One owner's open file: a connection, and what is kept in memory of the file, in step with every process. */
 export interface OwnerFile {
   readonly owner: Owner;
@@ -28,8 +31,8 @@ export interface OwnerFile {
   readonly incarnation: string;
   readonly db: Database;
   readonly sql: Statements;
-  /** False once the file was deleted or replaced under this connection; see turn.ts for how often that is looked up. */
-  inPlace(): boolean;
+  /** False once the file was deleted or replaced under this connection; looked up anew, or once a turn (see turn.ts). */
+  inPlace(look: Look): boolean;
   /**
    * Runs `body` on one snapshot. While nobody changed the file since the last one, what is in memory is that snapshot,
    * and a transaction begins with the first statement `sql` is asked for; should the file have changed by then, `body`
@@ -140,8 +143,8 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
   let matrix: Matrix | null = null;
   let rowsInMatrix = 0;
 
-  const inPlace = () => {
-    if (placeSeen.holds()) return true;
+  const inPlace = (look: Look) => {
+    if (look === "once a turn" && placeSeen.holds()) return true;
     const now = statSync(path, { throwIfNoEntry: false });
     const there = now !== undefined && now.ino === ino && now.dev === dev;
     if (there) placeSeen.look();

@@ -5,7 +5,7 @@ import { HindsightError, isHindsightError } from "../../domain/errors.ts";
 import { type Owner, ownerKey } from "../../domain/scope.ts";
 import type { ErasedPlaces } from "../../ports/store.ts";
 import { isBusy, isStorageError, patientlySync } from "./errors.ts";
-import { gone, type OwnerFile, openFile } from "./file.ts";
+import { gone, type Look, type OwnerFile, openFile } from "./file.ts";
 import { createLifecycleLock } from "./lifecycle.ts";
 import { filesOf, ownerPath } from "./paths.ts";
 import { noteChange } from "./turn.ts";
@@ -26,7 +26,7 @@ export interface Pool {
   /** The owner's file, made when missing. */
   open(owner: Owner): OwnerFile;
   /** The owner's file as it was when `open` returned that incarnation. @throws HindsightError CLOSED otherwise */
-  reach(owner: Owner, incarnation: string): OwnerFile;
+  reach(owner: Owner, incarnation: string, look: Look): OwnerFile;
   /** True when anything is stored for the owner. */
   exists(owner: Owner): boolean;
   erase(owner: Owner): ErasedPlaces;
@@ -57,17 +57,17 @@ export function createPool({ home: folder, encryptionKey, maxOpen }: PoolOptions
   const checkOpen = () => {
     if (closed) throw new HindsightError("CLOSED", "the memory stores were closed", "Create hindsight again to go on.");
   };
-  const kept = (key: string): OwnerFile | undefined => {
+  const kept = (key: string, look: Look): OwnerFile | undefined => {
     const file = files.get(key);
-    if (file === undefined || file.inPlace()) return file;
+    if (file === undefined || file.inPlace(look)) return file;
     files.delete(key);
     return undefined;
   };
   const present = (owner: Owner) => existsSync(join(home, ownerPath(owner)));
   /** The file, open; `undefined` when there is none and none is to be made. */
-  const take = (owner: Owner, create: boolean): OwnerFile | undefined => {
+  const take = (owner: Owner, create: boolean, look: Look): OwnerFile | undefined => {
     const key = ownerKey(owner);
-    const known = kept(key);
+    const known = kept(key, look);
     if (known !== undefined) return known;
     if (!create && !present(owner)) return undefined; // without the lock, which is a file too: reading makes nothing
     const file = lock.shared(() =>
@@ -80,17 +80,17 @@ export function createPool({ home: folder, encryptionKey, maxOpen }: PoolOptions
   return {
     open(owner) {
       checkOpen();
-      return take(owner, true) as OwnerFile;
+      return take(owner, true, "anew") as OwnerFile;
     },
-    reach(owner, incarnation) {
+    reach(owner, incarnation, look) {
       checkOpen();
-      const file = take(owner, false);
+      const file = take(owner, false, look);
       if (file === undefined || file.incarnation !== incarnation) throw gone(ownerPath(owner));
       return file;
     },
     exists(owner) {
       checkOpen();
-      const file = take(owner, false);
+      const file = take(owner, false, "anew");
       if (file === undefined) return false;
       const any = "SELECT EXISTS (SELECT 1 FROM records) OR EXISTS (SELECT 1 FROM audit)";
       return file.read(() => file.holdsRecords() || file.sql<number>(any).pluck().get() === 1);

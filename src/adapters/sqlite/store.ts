@@ -5,7 +5,7 @@ import { check } from "./check.ts";
 import { emptyLog } from "./connection.ts";
 import { eraseWrittenBy } from "./erase-user.ts";
 import { patiently } from "./errors.ts";
-import type { OwnerFile } from "./file.ts";
+import type { Look, OwnerFile } from "./file.ts";
 import { ownerPath } from "./paths.ts";
 import type { Pool } from "./pool.ts";
 import * as reads from "./reads.ts";
@@ -17,12 +17,12 @@ export function createStore(pool: Pool, owner: Owner, incarnation: string): Memo
   const name = ownerPath(owner);
   let closed = false;
 
-  const on = <T>(body: (file: OwnerFile) => T): Promise<T> =>
+  const on = <T>(body: (file: OwnerFile) => T, look: Look = "anew"): Promise<T> =>
     patiently(name, () => {
       if (closed) throw new HindsightError("CLOSED", "this handle on the memory was closed", "Open the memory again.");
-      return body(pool.reach(owner, incarnation));
+      return body(pool.reach(owner, incarnation, look));
     });
-  const reading = <T>(body: (file: OwnerFile) => T) => on((file) => file.read(() => body(file)));
+  const reading = <T>(body: (file: OwnerFile) => T) => on((file) => file.read(() => body(file)), "once a turn");
 
   return {
     owner,
