@@ -26,12 +26,15 @@ export async function profile(
       .sort((a, b) => b.weight - a.weight || ORDER.indexOf(a.candidate.type) - ORDER.indexOf(b.candidate.type));
     return store.get(ranked.slice(0, k).map(({ candidate }) => candidate.id));
   });
-  const block = memoryBlock(records, {
-    tokenBudget: options.tokenBudget ?? deps.recallTokens,
-    timeZone: scope.timeZone,
-    language: languageOf(records.map((record: MemoryRecord) => record.content).join(" ")) === "zh" ? "zh" : "en",
-    now,
-  });
+  const block = memoryBlock(
+    records.map((record) => ({ record })),
+    {
+      tokenBudget: options.tokenBudget ?? deps.recallTokens,
+      timeZone: scope.timeZone,
+      language: languageOf(records.map((record: MemoryRecord) => record.content).join(" ")) === "zh" ? "zh" : "en",
+      now,
+    },
+  );
   const shown = new Set(block.ids);
   return {
     query: "",

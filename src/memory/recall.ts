@@ -1,5 +1,5 @@
 import { memoryBlock } from "../domain/block.ts";
-import { RESULTS, SPREAD, SPREAD_DEPTH, USE_GAIN } from "../domain/constants.ts";
+import { ORDER_DEPTH, RESULTS, SPREAD, SPREAD_DEPTH, USE_GAIN } from "../domain/constants.ts";
 import { HindsightError } from "../domain/errors.ts";
 import { asksForSeveral } from "../domain/question.ts";
 import { fuse, inTimeOrder, type Scored, score, spread } from "../domain/rank.ts";
@@ -13,7 +13,16 @@ import { checkRecall } from "./options.ts";
 import { rerank } from "./rerank.ts";
 import { rewrite } from "./rewrite.ts";
 import type { Found } from "./routes.ts";
-import { explanationOf, LEFT_OUT, leftOutOf, type Opened, type Ranked, type Selected, select } from "./select.ts";
+import {
+  explanationOf,
+  type Kept,
+  LEFT_OUT,
+  leftOutOf,
+  type Opened,
+  type Ranked,
+  type Selected,
+  select,
+} from "./select.ts";
 import type { Recall, Recalled, RecallOptions } from "./types.ts";
 
 /**
@@ -80,17 +89,19 @@ async function recallFrom(
   const reranked = await rerank(deps, atHome(scored, found, stores), { query, k, preset, now, signal: options.signal });
   clock("rerank");
   const ranked = arranged(query, reranked.ranked, found, k);
-  const selected = await select(ranked, k, options);
+  const selected = await select(ranked, {
+    k,
+    options,
+    embedder: deps.embedder,
+    arranged: asksForSeveral(query) || found.some(({ ordered }) => ordered !== null),
+  });
   clock("select");
-  const block = memoryBlock(
-    selected.kept.map(({ record }) => record),
-    {
-      tokenBudget: options.tokenBudget ?? deps.recallTokens,
-      timeZone: scope.timeZone,
-      language: languageOf(query) === "zh" ? "zh" : "en",
-      now: new Date(now).toISOString(),
-    },
-  );
+  const block = memoryBlock(selected.kept, {
+    tokenBudget: options.tokenBudget ?? deps.recallTokens,
+    timeZone: scope.timeZone,
+    language: languageOf(query) === "zh" ? "zh" : "en",
+    now: new Date(now).toISOString(),
+  });
   clock("block");
   const kept = selected.kept;
   if (options.touch !== false) countUse(deps, scope, kept, now);
@@ -105,10 +116,7 @@ async function recallFrom(
   return {
     query,
     searched: rewritten.standalone ?? found[0]?.searched ?? query,
-    results: kept.map(({ ranked: one, record }): Recalled => {
-      const result = { record, score: one.score };
-      return explain ? { ...result, explain: explanationOf(one) } : result;
-    }),
+    results: kept.map((one) => recalled(one, explain)),
     block: block.text,
     leftOut: leftOut.slice(0, LEFT_OUT),
     timings,
@@ -138,12 +146,22 @@ async function openStores(
   }
 }
 
+function recalled({ ranked, record, context, evidence, collapsed }: Kept, explain: boolean): Recalled {
+  return {
+    record,
+    score: ranked.score,
+    ...(context.length > 0 && { context }),
+    ...(evidence.length > 0 && { evidence }),
+    ...(explain && { explain: { ...explanationOf(ranked), ...(collapsed > 0 && { collapsed }) } }),
+  };
+}
+
 /** In the order the question asks for: spread over threads for several things, by time for the first or last of one. */
 function arranged(query: string, ranked: readonly Ranked[], found: readonly Found[], k: number): readonly Ranked[] {
   const wide = asksForSeveral(query) ? spread(ranked, SPREAD, SPREAD_DEPTH * k) : ranked;
   const ordered = found.flatMap((one) => one.ordered ?? []);
   if (ordered[0] === undefined) return wide;
-  return inTimeOrder(wide, new Set(ordered.flatMap(({ ids }) => ids)), ordered[0].order, k);
+  return inTimeOrder(wide, new Set(ordered.flatMap(({ ids }) => ids)), ordered[0].order, Math.max(k, ORDER_DEPTH));
 }
 
 /** Each candidate with the store it came from. */

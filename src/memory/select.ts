@@ -1,63 +1,166 @@
-import { LONG_TOKENS, NEAR_IDENTICAL, RESULTS } from "../domain/constants.ts";
+import { LONG_TOKENS, MMR, NEAR_IDENTICAL, RESULTS } from "../domain/constants.ts";
+import { diversify } from "../domain/diversify.ts";
 import { overlap } from "../domain/evidence.ts";
 import type { Scored } from "../domain/rank.ts";
 import type { MemoryRecord } from "../domain/record.ts";
 import { terms } from "../domain/text.ts";
 import { countTokens } from "../domain/tokens.ts";
+import type { Embedder } from "../ports/embedder.ts";
 import type { Candidate, MemoryStore } from "../ports/store.ts";
+import { bearsOut } from "./bearing.ts";
+import { turnsBeside, withNeighbours } from "./beside.ts";
 import type { Explanation, LeftOut, RecallOptions } from "./types.ts";
 
 /** How many of the best that were left out an explanation shows. */
 export const LEFT_OUT = 5;
+/** Candidates beyond k from which diversity may choose, at most. */
+const POOL = 10;
 
 /** A store of this recall and the namespace it holds. */
 export type Opened = { namespace: string; store: MemoryStore };
 /** A scored candidate with the store it came from. */
 export type Ranked = Scored<Candidate> & Opened;
 
+/** One result: a memory with what comes along. */
+export interface Kept {
+  ranked: Ranked;
+  record: MemoryRecord;
+  /** Turns that complete its meaning, in order. */
+  context: MemoryRecord[];
+  /** Events that bear it out, best first. */
+  evidence: MemoryRecord[];
+  /** How many near-identical ones it stands for. */
+  collapsed: number;
+}
+
 export interface Selected {
-  kept: { ranked: Ranked; record: MemoryRecord }[];
+  kept: Kept[];
   leftOut: LeftOut[];
 }
 
-/** The first k above the floor that say something new. Reads records in small batches, best first. */
-export async function select(ranked: readonly Ranked[], k: number, options: RecallOptions): Promise<Selected> {
-  const kept: Selected["kept"] = [];
+/** A result in the making. */
+interface Item extends Kept {
+  score: number;
+  words: ReadonlySet<string>;
+}
+
+/** What selection works with. */
+export interface Selecting {
+  k: number;
+  options: RecallOptions;
+  embedder: Pick<Embedder, "nearDuplicate" | "unrelated">;
+  /** The order is the answer ("the first time") or spread already: it is kept as it came. */
+  arranged: boolean;
+}
+
+/**
+ * The best k of what is relevant: near-identical ones as one, events with the statement they bear out, spread by maximal
+ * marginal relevance, with the turns that complete each. Reads records in small batches, best first.
+ */
+export async function select(
+  ranked: readonly Ranked[],
+  { k, options, embedder, arranged }: Selecting,
+): Promise<Selected> {
+  const found = await withNeighbours(ranked);
+  const relevant = found.filter((one) => one.relevant);
+  const wanted = k + Math.max(Math.min(k, POOL), options.explain === true ? LEFT_OUT : 0);
+  const items: Item[] = [];
   const leftOut: LeftOut[] = [];
-  const seen: Set<string>[] = [];
-  let limit = k;
-  const wanted = options.explain === true ? LEFT_OUT : 0;
-  for (
-    let start = 0;
-    start < ranked.length && (kept.length < limit || leftOut.length < wanted);
-    start += k + LEFT_OUT
-  ) {
-    const batch = ranked.slice(start, start + k + LEFT_OUT);
+  for (let start = 0; start < relevant.length && items.length < wanted; start += wanted) {
+    const batch = relevant.slice(start, start + wanted);
     const records = await recordsOf(batch);
     for (const one of batch) {
       const record = records.get(one.candidate.id);
       if (record === undefined) continue; // erased in the meantime
-      const words = new Set(terms(record.content));
-      const reason = !one.relevant
-        ? "below_floor"
-        : kept.length >= limit
-          ? "beyond_k"
-          : seen.some((other) => overlap(words, other) >= NEAR_IDENTICAL)
-            ? "near_identical"
-            : null;
-      if (reason !== null) {
-        leftOut.push(leftOutOf(one, record.content, reason));
-        continue;
+      const item = { ranked: one, record, score: one.score, words: new Set(terms(record.content)) };
+      const same = items.find(({ words }) => overlap(words, item.words) >= NEAR_IDENTICAL);
+      if (same === undefined) items.push({ ...item, context: [], evidence: [], collapsed: 0 });
+      else {
+        same.collapsed++;
+        leftOut.push(leftOutOf(one, record.content, "near_identical"));
       }
-      seen.push(words);
-      kept.push({ ranked: one, record });
-      if (options.k === undefined && kept.length === RESULTS.long) limit = areLong(kept) ? RESULTS.long : k;
     }
   }
-  return { kept, leftOut: leftOut.slice(0, wanted) };
+  const led = falling(statementsFirst(items, leftOut));
+  const lambda = arranged ? 1 : MMR.lambda;
+  const picked = diversify(led, await similarityOf(led, lambda === 1 ? null : embedder), { lambda, limit: k });
+  const limit =
+    options.k === undefined && picked.length > RESULTS.long && areLong(picked.slice(0, RESULTS.long))
+      ? RESULTS.long
+      : k;
+  const kept = picked.slice(0, limit);
+  const beside = await turnsBeside(kept);
+  for (const one of kept) one.context = beside.get(one.record.id) ?? [];
+  if (options.explain === true) leftOut.push(...(await others(found, led, kept)));
+  return { kept, leftOut: leftOut.sort((a, b) => b.score - a.score).slice(0, LEFT_OUT) };
 }
 
-const areLong = (kept: Selected["kept"]): boolean =>
+/** Statements take in the events that bear them out, and the better place of both (C7). */
+function statementsFirst(items: readonly Item[], leftOut: LeftOut[]): Item[] {
+  const events = new Set<Item>();
+  const places = new Map(items.map((item, place) => [item, place]));
+  for (const [place, item] of items.entries()) {
+    if (item.record.kind !== "semantic" || item.record.thread === null) continue;
+    for (const [at, other] of items.entries()) {
+      if (events.has(other) || !bearsOut(other.record, item.record)) continue;
+      events.add(other);
+      item.evidence.push(other.record);
+      places.set(item, Math.min(at, places.get(item) ?? place));
+      leftOut.push(leftOutOf(other.ranked, other.record.content, "evidence"));
+    }
+  }
+  const placeOf = (item: Item) => places.get(item) ?? 0;
+  return items.filter((item) => !events.has(item)).sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** Scores that fall with the order, which spreading over threads and orders of time may have turned against them. */
+function falling(items: readonly Item[]): Item[] {
+  let least = Number.POSITIVE_INFINITY;
+  return items.map((item) => {
+    least = Math.min(least, item.score);
+    return { ...item, score: least };
+  });
+}
+
+/** How alike two results are, 0 … 1: by their vectors where cosines can tell, else by their words. */
+async function similarityOf(
+  items: readonly Item[],
+  embedder: Selecting["embedder"] | null,
+): Promise<(a: Item, b: Item) => number> {
+  if (embedder === null) return () => 0;
+  if (embedder.nearDuplicate === null) return (a, b) => overlap(a.words, b.words);
+  const unrelated = await embedder.unrelated();
+  const vectors = new Map<string, Float32Array>();
+  for (const [store, some] of Map.groupBy(items, ({ ranked }) => ranked.store)) {
+    const ids = some.map(({ record }) => record.id);
+    for (const [at, vector] of (await store.vectors(ids)).entries())
+      if (vector !== undefined) vectors.set(ids[at]!, vector);
+  }
+  return (a, b) => {
+    const [left, right] = [vectors.get(a.record.id), vectors.get(b.record.id)];
+    if (left === undefined || right === undefined) return overlap(a.words, b.words);
+    const cosine = left.reduce((sum, value, at) => sum + value * right[at]!, 0);
+    return Math.max(0, Math.min(1, (cosine - unrelated) / (1 - unrelated)));
+  };
+}
+
+/** For the explanation: the best of those that were too many, and of those that were not relevant. */
+async function others(found: readonly Ranked[], led: readonly Item[], kept: readonly Item[]): Promise<LeftOut[]> {
+  const chosen = new Set(kept);
+  const known = new Set(led.map(({ ranked }) => ranked.candidate.id));
+  const beyond = led.filter((item) => !chosen.has(item)).slice(0, LEFT_OUT);
+  const irrelevant = found.filter((one) => !one.relevant && !known.has(one.candidate.id)).slice(0, LEFT_OUT);
+  const records = await recordsOf(irrelevant);
+  return [
+    ...beyond.map(({ ranked, record }) => leftOutOf(ranked, record.content, "beyond_k")),
+    ...irrelevant.flatMap((one) => {
+      const record = records.get(one.candidate.id);
+      return record === undefined ? [] : [leftOutOf(one, record.content, "below_floor")];
+    }),
+  ];
+}
+
+const areLong = (kept: readonly Kept[]): boolean =>
   kept.reduce((sum, { record }) => sum + countTokens(record.content), 0) / kept.length > LONG_TOKENS;
 
 /** The records of candidates by id; those erased in the meantime are missing. */

@@ -100,6 +100,8 @@ export interface Explanation {
   routes: { route: string; rank: number; score: number }[];
   /** Best evidence of any route that it is about the query at all, 0 … 1; see FLOORS in domain/constants. */
   evidence: number;
+  /** How many near-identical results this one stands for; absent when none. */
+  collapsed?: number;
   /** Terms of the final score by name; they add up to `score`. */
   terms: Record<string, number>;
   /** What the reranker said: its own score, its 1-based rank, and the rank before it was asked. */
@@ -110,6 +112,10 @@ export interface Recalled {
   record: MemoryRecord;
   /** 0 … about 1; comparable within one recall only. */
   score: number;
+  /** Turns beside it that complete its meaning, in order: the question it answers, the answer to the question it is. */
+  context?: readonly MemoryRecord[];
+  /** Events that bear this statement out, best first; they are no results of their own. */
+  evidence?: readonly MemoryRecord[];
   explain?: Explanation;
 }
 
@@ -118,7 +124,7 @@ export interface LeftOut {
   id: string;
   content: string;
   score: number;
-  reason: "beyond_k" | "below_floor" | "near_identical" | "token_budget";
+  reason: "beyond_k" | "below_floor" | "near_identical" | "evidence" | "token_budget";
   explain: Explanation;
 }
 

@@ -36,12 +36,15 @@ export interface FakeMemory extends Memory {
 }
 
 function recallOf(query: string, records: readonly MemoryRecord[], tokenBudget = 1_200): Recall {
-  const block = memoryBlock(records, {
-    tokenBudget,
-    timeZone: "UTC",
-    language: "en",
-    now: new Date(NOON).toISOString(),
-  });
+  const block = memoryBlock(
+    records.map((record) => ({ record })),
+    {
+      tokenBudget,
+      timeZone: "UTC",
+      language: "en",
+      now: new Date(NOON).toISOString(),
+    },
+  );
   const results: Recalled[] = records
     .filter(({ id }) => block.ids.includes(id))
     .map((record, index) => ({ record, score: 1 / (index + 1) }));

@@ -83,15 +83,12 @@ async function recall(
   const block =
     standing.length === 0
       ? { text: found.block, ids: results.map(({ record }) => record.id) }
-      : memoryBlock(
-          results.map(({ record }) => record),
-          {
-            tokenBudget: setup.settings.recallTokens,
-            timeZone: memory.timeZone,
-            language: languageOf(query) === "zh" ? "zh" : "en",
-            now: new Date(setup.clock.now()).toISOString(),
-          },
-        );
+      : memoryBlock(results, {
+          tokenBudget: setup.settings.recallTokens,
+          timeZone: memory.timeZone,
+          language: languageOf(query) === "zh" ? "zh" : "en",
+          now: new Date(setup.clock.now()).toISOString(),
+        });
   const inBlock = new Set(block.ids);
   const items = results.filter(({ record }) => inBlock.has(record.id)).map(itemOf);
   return { reason, query, searched: found.searched, items, block: block.text };

@@ -47,8 +47,15 @@ export async function ask(memory: Memory, known: readonly Known[], probe: Probe,
   const recall = await memory.recall(probe.query, { ...options, k, explain: true });
   const ms = performance.now() - started;
   const found = recall.results.map(({ record }) => record.id);
+  const carriers = (ids: ReadonlySet<string>) =>
+    recall.results
+      .filter(({ context = [], evidence = [] }) => [...context, ...evidence].some(({ id }) => ids.has(id)))
+      .map(({ record }) => record.id);
   const expected = probe.expect.map((entry) => ({ entry, memories: named(entry, known) }));
-  const wanted = expected.map(({ memories }) => new Set(memories.map(({ id }) => id)));
+  const wanted = expected.map(({ memories }) => {
+    const ids = new Set(memories.map(({ id }) => id));
+    return new Set([...ids, ...carriers(ids)]); // what comes along with a result is found with it
+  });
   const missed = expected.filter((_, at) => rankOf(found, wanted[at]!) === null);
   const deeper = missed.some(({ memories }) => memories.length > 0)
     ? (await memory.recall(probe.query, { ...options, k: Math.max(DEPTH, k) })).results

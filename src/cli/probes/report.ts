@@ -58,6 +58,7 @@ const REASONS: Record<Miss["reason"], (miss: Miss) => string> = {
   beyond_k: (miss) => `stands at rank ${"rank" in miss ? miss.rank : "?"} when 100 are asked for`,
   below_floor: () => "found, but not relevant enough",
   near_identical: () => "left out, a better result says the same",
+  evidence: () => "stands beside the statement it bears out",
   token_budget: () => "left out, no room in the block",
   not_found: () => "not found by any route",
 };

@@ -74,6 +74,7 @@ const LEFT_OUT: Record<LeftOut["reason"], string> = {
   beyond_k: "more results than asked for",
   below_floor: "not relevant enough",
   near_identical: "says the same as a better result",
+  evidence: "stands beside the statement it bears out",
   token_budget: "no room left in the block",
 };
 

@@ -23,12 +23,15 @@ function block(language: "en" | "zh", ...memories: [RecordDraft["type"], string]
   const records = memories.map(([type, content]) =>
     makeRecord({ user: "ada", kind: "semantic", type, content, source: "user", language }, NOW),
   );
-  const { text } = memoryBlock(records, {
-    tokenBudget: 2_000,
-    timeZone: "Europe/Oslo",
-    language,
-    now: new Date(NOW).toISOString(),
-  });
+  const { text } = memoryBlock(
+    records.map((record) => ({ record })),
+    {
+      tokenBudget: 2_000,
+      timeZone: "Europe/Oslo",
+      language,
+      now: new Date(NOW).toISOString(),
+    },
+  );
   return new SystemMessage(`You are a helpful assistant.\n\n${text}\n`);
 }
 
