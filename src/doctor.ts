@@ -22,6 +22,8 @@ const PATIENCE_MS = 5_000;
 const TALK_MS = 30_000;
 /** Free space below which writes are about to fail. */
 const LOW_DISK_BYTES = 100 * 2 ** 20;
+/** A job that may run and has waited so long has no worker. */
+const LONG_WAIT_MS = 10 * 60_000;
 const OLDEST_NODE = [22, 13] as const;
 
 /** Looks at everything hindsight stands on, for one user. Never throws: what cannot be looked at is a check that failed. */
@@ -47,6 +49,14 @@ export async function examine(
       "dead letters",
       "`hindsight stats` lists them, with --json also what the model said. Correct the model or its settings, then `hindsight retry --all`; `hindsight discard ID` drops one.",
       () => letters(hindsight),
+    ),
+    look("queued work", "Run `hindsight worker`, or start the application that works on the queue.", () =>
+      queued(hindsight),
+    ),
+    look(
+      "daily writes",
+      "Look for what writes so much: `hindsight list` shows the newest. HINDSIGHT_DAILY_WRITES is the cap.",
+      () => daily(hindsight, user),
     ),
     look("chat model", "Check OPENAI_BASE_URL, OPENAI_API_KEY and HINDSIGHT_MODEL.", () =>
       model ? talk(hindsight) : chat(hindsight),
@@ -140,6 +150,22 @@ async function embedding(hindsight: Hindsight, user: string): Promise<Outcome> {
 async function letters(hindsight: Hindsight): Promise<Outcome> {
   const count = await hindsight.ledger.countDeadLetters();
   return { ok: count === 0, detail: count === 0 ? "none" : `${count} reflection(s) or other jobs failed for good` };
+}
+
+async function queued({ queue, clock }: Hindsight): Promise<Outcome> {
+  const { waiting, delayed, running, oldest } = await queue.counts();
+  if (waiting + delayed + running === 0) return { ok: true, detail: "none" };
+  const waited = oldest === null ? 0 : clock.now() - Date.parse(oldest);
+  const since = oldest === null ? "" : `, the oldest since ${oldest}`;
+  return {
+    ok: waited < LONG_WAIT_MS,
+    detail: `${waiting} waiting${since}; ${delayed} put off or to be tried again; ${running} running`,
+  };
+}
+
+async function daily(hindsight: Hindsight, user: string): Promise<Outcome> {
+  const { count, cap } = await hindsight.user(user).writesToday();
+  return { ok: cap === null || count < cap, detail: cap === null ? `${count}, no cap` : `${count} of ${cap}` };
 }
 
 async function chat({ settings }: Hindsight): Promise<Outcome> {

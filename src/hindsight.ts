@@ -49,6 +49,7 @@ export interface Hindsight {
   readonly log: Log;
   readonly ledger: Ledger;
   readonly queue: Queue;
+  readonly clock: Clock;
   readonly stores: StoreProvider;
   readonly embedder: Embedder;
   /** The reranker of the settings; `null` when none is chosen. */
@@ -159,6 +160,7 @@ function open(settings: Settings, parts: Parts): Hindsight {
     log,
     preset: settings.preset,
     recallTokens: settings.recallTokens,
+    dailyWrites: settings.dailyWrites,
     later(what, work) {
       const running = new Promise<void>((resolve) => setImmediate(resolve))
         .then(work)
@@ -201,6 +203,7 @@ function open(settings: Settings, parts: Parts): Hindsight {
     log,
     ledger,
     queue,
+    clock,
     stores,
     embedder: deps.embedder,
     reranker: deps.reranker,

@@ -94,6 +94,9 @@ export const settingsSchema = exactly({
   upkeepSchedule: text
     .refine((pattern) => pattern === "off" || isSchedule(pattern), "not a cron pattern such as 0 3 * * *, or off")
     .describe("HINDSIGHT_UPKEEP: when worker and serve consolidate everyone's memory, a cron pattern, or off"),
+  dailyWrites: whole
+    .min(0)
+    .describe("HINDSIGHT_DAILY_WRITES: most memories written for a user on a day of theirs; 0 for no cap"),
   writes: z
     .enum(["queue", "inline"])
     .nullable()
@@ -140,6 +143,7 @@ export const ENVIRONMENT: Record<keyof Settings, string> = {
   workingTurns: "HINDSIGHT_WORKING_TURNS",
   episodeCap: "HINDSIGHT_EPISODE_CAP",
   upkeepSchedule: "HINDSIGHT_UPKEEP",
+  dailyWrites: "HINDSIGHT_DAILY_WRITES",
   writes: "HINDSIGHT_WRITES",
   workers: "HINDSIGHT_WORKERS",
   mcpConfig: "HINDSIGHT_MCP_CONFIG",
@@ -177,6 +181,7 @@ function defaults(): Settings {
     workingTurns: 6,
     episodeCap: null,
     upkeepSchedule: "0 3 * * *",
+    dailyWrites: 1_000,
     writes: null,
     workers: 2,
     mcpConfig: null,

@@ -8,6 +8,7 @@ export type ErrorCode =
   | "WRONG_OWNER"
   | "WRONG_KEY"
   | "CONFLICT"
+  | "WRITE_CAP"
   | "CLOSED"
   | "LEASE_LOST"
   | "EMBEDDING_MISMATCH"

@@ -35,6 +35,8 @@ export interface MemoryDeps {
   preset: Preset;
   /** Runs work after the answer is out; awaited when hindsight closes, logged when it fails. */
   later: (what: string, work: () => Promise<unknown>) => void;
+  /** Most memories written for a user on a day of theirs (B10); 0 for no cap. */
+  dailyWrites: number;
   /** Token budget of the recalled block. */
   recallTokens: number;
   /** Other places that hold something of a user: each erases it and counts what it removed, by place. */

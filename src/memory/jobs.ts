@@ -1,5 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
+import { isHindsightError } from "../domain/errors.ts";
 import type { MemoryRecord } from "../domain/record.ts";
+import { nextDay } from "./cap.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { jobInput, type RememberJob } from "./job-input.ts";
 import { type ReflectJob, reflectJob } from "./reflect.ts";
@@ -7,7 +9,7 @@ import { checkTask } from "./reflection.ts";
 import { remember } from "./remember.ts";
 import type { FinishedTask, NewMemory } from "./types.ts";
 import { checkNewMemory } from "./validate.ts";
-import type { JobHandler } from "./worker.ts";
+import { type JobHandler, PutOff } from "./worker.ts";
 
 /** What a finished job leaves for whoever asks: ids and counts, never content. */
 export interface JobResult {
@@ -40,13 +42,23 @@ export function jobHandlers(deps: MemoryDeps): Record<"reflect" | "remember", Jo
     timeZone,
     namespaces,
   });
+  /** Past the day's cap a job waits for the user's next day; it is not lost. */
+  async function withinCap<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (isHindsightError(error, "WRITE_CAP")) throw new PutOff(nextDay(deps, scope), error.message);
+      throw error;
+    }
+  }
   return {
     reflect: {
       model: deps.reflector.name,
       thread: (input) => threadOf(() => jobInput.reflect(input, "a job").task.thread),
       async run({ user, input }, running) {
         const job = jobInput.reflect(input, "a job");
-        const made = await reflectJob(deps, scopeOf(user, job.timeZone), job, running);
+        const scope = scopeOf(user, job.timeZone);
+        const made = await withinCap(scope, () => reflectJob(deps, scope, job, running));
         return resultOf({
           added: ids(made.added),
           updated: ids(made.updated),
@@ -63,8 +75,8 @@ export function jobHandlers(deps: MemoryDeps): Record<"reflect" | "remember", Jo
       async run({ user, input }, { stillOurs }) {
         const { memory, at, timeZone, namespaces } = jobInput.remember(input, "a job");
         await stillOurs();
-        const then: MemoryDeps = { ...deps, clock: { now: () => at } }; // what "yesterday" was counted from
-        const made = await remember(then, scopeOf(user, timeZone, namespaces), memory);
+        const scope = scopeOf(user, timeZone, namespaces);
+        const made = await withinCap(scope, () => remember(deps, scope, memory, at));
         return resultOf({
           added: made.flatMap((one) => (one.outcome === "stored" ? [one.record.id] : [])),
           refused: made.filter(({ outcome }) => outcome === "refused").length,

@@ -49,6 +49,10 @@ export function createMemory(deps: MemoryDeps, scope: Scope): Memory {
       open();
       return (await import("./judge.ts")).judge(deps, scope, text, options);
     },
+    async writesToday() {
+      open();
+      return (await import("./cap.ts")).writesToday(deps, scope);
+    },
     async noteRefusals(reasons) {
       open();
       return (await import("./judge.ts")).noteRefusals(deps, scope, reasons);

@@ -1,6 +1,6 @@
 import { DateTime } from "luxon";
 import { USE_GAIN } from "../domain/constants.ts";
-import { HindsightError } from "../domain/errors.ts";
+import { HindsightError, isHindsightError } from "../domain/errors.ts";
 import type { MemoryRecord } from "../domain/record.ts";
 import {
   problemsOf,
@@ -15,6 +15,7 @@ import type { Rung, StructuredResult } from "../ports/model.ts";
 import type { MemoryStore } from "../ports/store.ts";
 import { noteWriter, withStore } from "./access.ts";
 import { finish, finishInterrupted, withChanges } from "./apply.ts";
+import { checkCap, countWrites } from "./cap.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { noteRefusals } from "./judge.ts";
 import { withFailure } from "./mended.ts";
@@ -91,7 +92,7 @@ async function bury(
   deps: MemoryDeps,
   scope: Scope,
   job: ReflectJob,
-  result: StructuredResult<Reflection> & { ok: false },
+  result: Pick<DeadLetter, "reason" | "detail" | "raw" | "rung" | "model">,
 ): Promise<DeadLetter> {
   const letter = await deps.ledger.addDeadLetter({
     at: new Date(deps.clock.now()).toISOString(),
@@ -120,6 +121,7 @@ async function carryOut(
   const plan = await planOf(making, store, mapped.resolved);
   const episode = withChanges(episodeOf(making, answer.reflection, plan), plan.changes);
   const now = new Date(deps.clock.now()).toISOString();
+  await countWrites(deps, scope, 1 + plan.adds.length + plan.changes.filter(({ op }) => op === "update").length);
   const { first, added, duplicates } = await write(making, store, episode, plan, await deps.embedder.fingerprint());
   const [written] = await store.byOrigin([episode.originKey!]);
   const [kept] = await store.get(written === undefined ? [] : [written]);
@@ -186,6 +188,7 @@ export async function reflectJob(
       const [episode] = await store.get([before]);
       return { ...nothing(), episode: episode ?? null };
     }
+    await checkCap(deps, scope);
     const { task, failed } = await withFailure(store, given);
     const known = await relatedStatements(deps, scope, store, task);
     const data = inputOf(deps, scope, task, known);
@@ -220,10 +223,19 @@ export async function reflectJob(
 /**
  * Distils a finished task: one episode, and the statements it adds, updates and takes back. A task in which nothing is
  * worth keeping leaves nothing. Run again with the same messages, also after a crash at any point, it writes once.
- * What the model answered and could not be used is in the dead letter with the raw text.
+ * What the model answered and could not be used is in the dead letter with the raw text; so is, to be retried on another
+ * day, a task past the daily cap of writes.
  * @throws HindsightError INVALID_INPUT for a task without thread or turns, EMBEDDING_FAILED, and what the store throws;
  * nothing was written then, or what was begun is completed by the next reflection.
  */
 export async function reflect(deps: MemoryDeps, scope: Scope, task: FinishedTask): Promise<Reflected> {
-  return reflectJob(deps, scope, { task, timeZone: scope.timeZone, salt: null });
+  const job: ReflectJob = { task, timeZone: scope.timeZone, salt: null };
+  try {
+    return await reflectJob(deps, scope, job);
+  } catch (error) {
+    if (!isHindsightError(error, "WRITE_CAP")) throw error;
+    const { code: reason, message: detail } = error;
+    const letter = await bury(deps, scope, job, { reason, detail, raw: "", rung: "", model: deps.reflector.name });
+    return { ...nothing(), deadLetter: letter };
+  }
 }

@@ -7,6 +7,7 @@ import { type MemoryRecord, makeRecord, type RecordDraft } from "../domain/recor
 import { describe, type Statement, statements } from "../domain/statement.ts";
 import { noteWriter, withStore } from "./access.ts";
 import { amendmentOf, changeIn } from "./amend.ts";
+import { countWrites, uncountWrites } from "./cap.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { turnsBefore, understood } from "./graph.ts";
 import { indexed } from "./index-record.ts";
@@ -104,11 +105,18 @@ function draftOf(scope: Scope, memory: NewMemory, statement: Statement, index: n
  * Gates a text, takes it apart into statements that stand alone, and stores each: one result a statement, in order. An
  * exact or near duplicate counts as a use of the one that is there; a contradiction supersedes it. A text that takes back
  * ("forget that …") or puts right ("no, I meant …") what was said before does that. Durable when it resolves.
- * @throws HindsightError INVALID_INPUT naming the field, NOT_GRANTED for a namespace, EMBEDDING_FAILED, and what the store throws.
+ * @param asked when the write was asked for, in milliseconds since 1970: what "yesterday" counts from; default now
+ * @throws HindsightError INVALID_INPUT naming the field, NOT_GRANTED for a namespace, WRITE_CAP past the day's writes,
+ * EMBEDDING_FAILED, and what the store throws.
  */
-export async function remember(deps: MemoryDeps, scope: Scope, given: NewMemory): Promise<Remembered[]> {
+export async function remember(
+  deps: MemoryDeps,
+  scope: Scope,
+  given: NewMemory,
+  asked = deps.clock.now(),
+): Promise<Remembered[]> {
   const memory = checkNewMemory(given, scope);
-  const said = memory.happenedAt === undefined ? deps.clock.now() : Date.parse(memory.happenedAt);
+  const said = memory.happenedAt === undefined ? asked : Date.parse(memory.happenedAt);
   const moment = { said, timeZone: scope.timeZone };
   const change = memory.verbatim === true ? null : changeIn(memory);
   const amends =
@@ -122,7 +130,7 @@ export async function remember(deps: MemoryDeps, scope: Scope, given: NewMemory)
     return [amends.done];
   }
   const replaces = amends?.replaces ?? null;
-  return stored(deps, scope, { ...memory, content: amends?.content ?? memory.content }, moment, replaces);
+  return stored(deps, scope, { ...memory, content: amends?.content ?? memory.content }, moment, asked, replaces);
 }
 
 /** Stores what the text says; `replaces` is what its only statement is known to replace. */
@@ -131,13 +139,13 @@ async function stored(
   scope: Scope,
   memory: NewMemory,
   moment: Moment,
+  asked: number,
   replaces: MemoryRecord | null,
 ): Promise<Remembered[]> {
-  const now = deps.clock.now();
   const parts =
     memory.verbatim === true ? [{ statement: verbatim(memory, moment) }] : await partsOf(deps, scope, memory, moment);
   const records = parts.map((part, index) =>
-    "statement" in part ? makeRecord(draftOf(scope, memory, part.statement, index), now) : part,
+    "statement" in part ? makeRecord(draftOf(scope, memory, part.statement, index), asked) : part,
   );
   const writes = records.filter((one) => "id" in one);
   const refusal = (part: { refused: RefusalReason; content: string }): Remembered => ({
@@ -153,6 +161,7 @@ async function stored(
   if (writes.length === 0) return records.flatMap((one) => ("refused" in one ? [refusal(one)] : []));
   const fingerprint = await deps.embedder.fingerprint();
   const items = await indexed(deps.embedder, writes);
+  await countWrites(deps, scope, items.length);
   await noteWriter(deps, scope, memory.namespace);
   return withStore(deps, scope, memory.namespace, async (store) => {
     const results: Remembered[] = [];
@@ -165,6 +174,7 @@ async function stored(
       const placed = await place(deps, scope, store, items[at++]!, fingerprint, writes.length === 1 ? replaces : null);
       results.push(placed.outcome === "duplicate" ? placed : { outcome: "stored", record: placed.record });
     }
+    await uncountWrites(deps, scope, results.filter(({ outcome }) => outcome === "duplicate").length);
     return results;
   });
 }

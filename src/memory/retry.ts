@@ -30,8 +30,8 @@ async function again(deps: MemoryDeps, scope: Scope, letter: DeadLetter): Promis
     return reflectJob(deps, { ...scope, timeZone: job.timeZone }, job);
   }
   if (letter.job === "remember") {
-    const { memory, timeZone, namespaces } = jobInput.remember(letter.input, what);
-    return writesOf(await remember(deps, { ...scope, timeZone, namespaces }, memory), null);
+    const { memory, at, timeZone, namespaces } = jobInput.remember(letter.input, what);
+    return writesOf(await remember(deps, { ...scope, timeZone, namespaces }, memory, at), null);
   }
   if (letter.job !== "score")
     throw new HindsightError(

@@ -1,6 +1,7 @@
 import type { Fingerprint } from "../domain/record.ts";
 import type { StoreStats } from "../ports/store.ts";
 import { readStore } from "./access.ts";
+import { writesToday } from "./cap.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import type { MemoryStats } from "./types.ts";
 
@@ -29,6 +30,8 @@ export async function stats(deps: MemoryDeps, scope: Scope): Promise<MemoryStats
     superseded: held.byStatus.superseded ?? 0,
     deadLetters: await deps.ledger.countDeadLetters(scope.user),
     refusals: await deps.ledger.refusals(scope.user),
+    queue: await deps.queue.counts(scope.user),
+    writesToday: await writesToday(deps, scope),
     embedding: embedding === null ? null : `${embedding.model}@${embedding.version} (${embedding.dimensions})`,
   };
 }

@@ -2,7 +2,9 @@ import type { RefusalReason } from "../domain/gate.ts";
 import type { Episode, Instant, Kind, MemoryRecord, MemoryType, Source, Status, Step } from "../domain/record.ts";
 import type { DeadLetter } from "../ports/ledger.ts";
 import type { Rung } from "../ports/model.ts";
+import type { QueueCounts } from "../ports/queue.ts";
 import type { AuditEntry, Filter, StoreStats } from "../ports/store.ts";
+import type { WritesToday } from "./cap.ts";
 
 /** What a caller may say about a memory it writes; only `content` is needed. */
 export interface NewMemory {
@@ -198,6 +200,10 @@ export interface MemoryStats extends StoreStats {
   everRecalledShare: number;
   superseded: number;
   deadLetters: number;
+  /** Work on this memory that is queued. */
+  queue: QueueCounts;
+  /** What was written today, in the user's zone, against the cap. */
+  writesToday: WritesToday;
   /** How often the gate refused something, by reason. */
   refusals: Partial<Record<RefusalReason, number>>;
   embedding: string | null;
@@ -239,6 +245,8 @@ export interface Memory {
    * Nothing is stored or counted.
    */
   judge(text: string, options?: { preset?: RecallOptions["preset"]; recalled?: readonly string[] }): Promise<Judgement>;
+  /** What was written today, in the user's zone, against the cap. */
+  writesToday(): Promise<WritesToday>;
   /** Counts turns the gate refused; `stats` shows them by reason. */
   noteRefusals(reasons: readonly RefusalReason[]): Promise<void>;
   recall(query: string, options?: RecallOptions): Promise<Recall>;

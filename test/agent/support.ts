@@ -107,6 +107,7 @@ export function fakeMemory(user: string, overrides: Partial<Memory> = {}): FakeM
       };
     },
     noteRefusals: async () => {},
+    writesToday: async () => ({ count: 0, cap: null }),
     judge: unused,
     reflectLater: unused,
     rememberLater: unused,

@@ -57,6 +57,7 @@ export function bench(change: Partial<MemoryDeps> = {}, user = "ada"): Bench {
     log: silentLog,
     preset: "assistant",
     recallTokens: 1_000,
+    dailyWrites: 0,
     later: () => undefined,
     erasers: [],
     ...change,

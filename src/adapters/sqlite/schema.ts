@@ -153,4 +153,11 @@ export const HOME_MIGRATIONS: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
     `);
   },
+  (db) => {
+    db.exec(`
+      CREATE TABLE writes (
+        user TEXT NOT NULL, day TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (user, day)
+      ) STRICT, WITHOUT ROWID;
+    `);
+  },
 ];

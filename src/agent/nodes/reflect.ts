@@ -132,11 +132,16 @@ async function inline(setup: AgentSetup, state: AgentState, run: Run, task: Fini
 /** Hands the stretch to the queue, durably, and is done: a worker reflects. */
 async function queued(setup: AgentSetup, state: AgentState, run: Run, task: FinishedTask): Promise<AgentUpdate> {
   const identity = setup.identify(run);
-  const job = await within("queueing", setup.settings.recallTimeoutMs, run.signal, () =>
-    setup.memoryOf(identity).reflectLater(task),
-  );
+  const memory = setup.memoryOf(identity);
+  const { job, count, cap } = await within("queueing", setup.settings.recallTimeoutMs, run.signal, async () => ({
+    ...(await memory.writesToday()),
+    job: await memory.reflectLater(task), // last: once it is queued the stretch is taken care of
+  }));
   tell(run, { hindsight: "queued", job });
-  return settledState(state);
+  if (cap === null || count < cap) return settledState(state);
+  const problem = `the daily cap of ${cap} memories is reached: what this turn is worth is kept tomorrow`;
+  tell(run, { hindsight: "problem", message: problem });
+  return { ...settledState(state), memoryProblem: joined(state.memoryProblem, problem) };
 }
 
 /**

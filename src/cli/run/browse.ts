@@ -75,6 +75,17 @@ function counts(by: Partial<Record<string, number>>): string {
   return parts.length === 0 ? "none" : parts.map(([name, n]) => `${n?.toLocaleString("en")} ${name}`).join(", ");
 }
 
+function queued({ waiting, delayed, running, oldest }: MemoryStats["queue"], zone: string): string {
+  const parts = counts({ waiting, "put off": delayed, running });
+  return oldest === null ? parts : `${parts}; the oldest waits since ${inZone(oldest, zone)}`;
+}
+
+function writtenToday({ count, cap }: MemoryStats["writesToday"]): string {
+  if (cap === null) return `${count.toLocaleString("en")} (no cap)`;
+  const full = count >= cap ? "; the cap is reached" : "";
+  return `${count.toLocaleString("en")} of ${cap.toLocaleString("en")} a day${full}`;
+}
+
 function asText(stats: MemoryStats, zone: string): string {
   const range =
     stats.oldest === null || stats.newest === null
@@ -97,6 +108,8 @@ function asText(stats: MemoryStats, zone: string): string {
         : `${stats.deadLetters.toLocaleString("en")} (work that failed; hindsight retry ID does it again, discard ID drops it)`,
     ],
     ["refused", counts(stats.refusals)],
+    ["queued work", queued(stats.queue, zone)],
+    ["written today", writtenToday(stats.writesToday)],
     ["from … to", range],
     ["size", bytes(stats.bytes)],
     ["embedding", stats.embedding ?? "none yet"],

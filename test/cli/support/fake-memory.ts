@@ -114,6 +114,8 @@ export function fakeMemory(user = "ada", now = Date.UTC(2026, 10, 30)): FakeMemo
       everRecalledShare: 0,
       superseded: 0,
       deadLetters: 2,
+      queue: { waiting: 0, delayed: 0, running: 0, oldest: null },
+      writesToday: { count: 0, cap: 1_000 },
       refusals: { greeting: 3 },
       embedding: null,
     }),
@@ -125,5 +127,6 @@ export function fakeMemory(user = "ada", now = Date.UTC(2026, 10, 30)): FakeMemo
     supersede: refuse,
     audit: async () => [],
     deadLetters: async () => [],
+    writesToday: async () => ({ count: 0, cap: null }),
   };
 }

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { jobHandlers, reflectLater, rememberLater } from "../../src/memory/jobs.ts";
+import { reflect } from "../../src/memory/reflect.ts";
+import { remember } from "../../src/memory/remember.ts";
+import { retryDeadLetter } from "../../src/memory/retry.ts";
+import { stats } from "../../src/memory/stats.ts";
+import { supersede } from "../../src/memory/supersede.ts";
+import { createWorker, type Worker } from "../../src/memory/worker.ts";
+import type { Log } from "../../src/ports/log.ts";
+import { silentLog } from "../../src/ports/log.ts";
+import { type Bench, bench, scripted, talk } from "../support/memory-deps.ts";
+
+const HOUR = 3_600_000;
+const THINGS = ["tea", "coffee", "milk", "juice", "water", "cider", "cocoa"];
+
+let at: Bench;
+let warnings: string[];
+let worker: Worker;
+beforeEach(() => {
+  warnings = [];
+  const log: Log = { ...silentLog, warn: (_fields, message) => warnings.push(message) };
+  at = bench({ dailyWrites: 5, log }); // 04:33 in Oslo
+  const { queue, ledger, clock } = at.deps;
+  worker = createWorker({ queue, ledger, clock, log, handlers: jobHandlers(at.deps) });
+});
+afterEach(async () => {
+  await worker.stop(0);
+  await at.close();
+});
+
+const like = (thing: string) => remember(at.deps, at.scope, { content: `I like ${thing}.` });
+async function fill(): Promise<void> {
+  for (const thing of THINGS.slice(0, 5)) await like(thing);
+}
+const active = async () => {
+  const store = await at.store();
+  const all = await store.list({}, { limit: 100 });
+  await store.close();
+  return all.map(({ content }) => content);
+};
+
+describe("B10: a daily cap of writes", () => {
+  it("a write past it is refused with the cap and its setting named, until the user's next day begins", async () => {
+    await fill();
+    const refused = like("cider");
+    await expect(refused).rejects.toMatchObject({
+      code: "WRITE_CAP",
+      message: expect.stringMatching(/cap of 5 .*HINDSIGHT_DAILY_WRITES/),
+      hint: expect.stringContaining("2026-12-01 00:00 (Europe/Oslo)"),
+    });
+    const [first] = await like("tea").catch(() => []);
+    expect(first).toBeUndefined(); // also what would be known already: nothing is looked at past the cap
+    at.pass(19 * HOUR); // 23:33 in Oslo
+    await expect(like("cider")).rejects.toMatchObject({ code: "WRITE_CAP" });
+    at.pass(HOUR);
+    expect(await like("cider")).toMatchObject([{ outcome: "stored" }]);
+  });
+
+  it("known statements use up nothing; other users have a cap of their own", async () => {
+    for (let i = 0; i < 12; i++) await like("tea");
+    expect((await stats(at.deps, at.scope)).writesToday).toEqual({ count: 1, cap: 5 });
+    await fill();
+    await remember(at.deps, { ...at.scope, user: "bo" }, { content: "I like cider." });
+    expect((await stats(at.deps, at.scope)).writesToday).toEqual({ count: 5, cap: 5 });
+  });
+
+  it("a new version counts, and is refused past the cap", async () => {
+    const [tea] = await like("tea");
+    if (tea?.outcome !== "stored") throw new Error("not stored");
+    for (const thing of THINGS.slice(1, 5)) await like(thing);
+    await expect(supersede(at.deps, at.scope, tea.record.id, { content: "I like iced tea." })).rejects.toMatchObject({
+      code: "WRITE_CAP",
+    });
+    expect(await active()).toContain("The user likes tea.");
+  });
+
+  it("the log warns once when it comes near and once when it is reached", async () => {
+    await fill();
+    await like("cider").catch(() => undefined);
+    expect(warnings).toEqual([
+      "a user has nearly used up the day's writes",
+      "a user has used up the day's writes; further ones are refused or put off",
+    ]);
+  });
+
+  it("a queued reflection past it is put off to the next day without asking the model, and is not lost", async () => {
+    await fill();
+    const { reflector } = at.deps;
+    at.deps.reflector = scripted(); // would throw
+    await reflectLater(at.deps, at.scope, talk(["I live in Oslo."], { thread: "t1" }));
+    await rememberLater(at.deps, at.scope, { content: "I like cider." });
+    expect(await worker.idle()).toMatchObject({ delayed: 2 });
+    expect(await at.deps.ledger.countDeadLetters()).toBe(0);
+    expect(await at.deps.queue.nextIn(["reflect"])).toBe(19 * HOUR + 27 * 60_000);
+    at.deps.reflector = reflector;
+    at.pass(20 * HOUR);
+    expect(await worker.idle()).toMatchObject({ delayed: 0, waiting: 0 });
+    expect(await active()).toEqual(expect.arrayContaining(["The user lives in Oslo.", "The user likes cider."]));
+  });
+
+  it("a reflection that is waited for becomes a dead letter, which can be retried the next day", async () => {
+    await fill();
+    const { deadLetter } = await reflect(at.deps, at.scope, talk(["I live in Oslo."]));
+    expect(deadLetter).toMatchObject({ reason: "WRITE_CAP", job: "reflect" });
+    at.pass(20 * HOUR);
+    await retryDeadLetter(at.deps, at.scope, deadLetter!.id);
+    expect(await active()).toContain("The user lives in Oslo.");
+    expect(await at.deps.ledger.countDeadLetters()).toBe(0);
+  });
+});
