@@ -156,8 +156,9 @@ function correct(learnt: SemanticUpdate[], value: string, turn: number, moment: 
 
 function turnUpdates(learnt: SemanticUpdate[], turn: ReflectInput["turns"][number], input: ReflectInput): void {
   const moment = momentOf(turn.at, input);
+  const said = sentences(turn.content);
   const rest: string[] = [];
-  for (const sentence of sentences(turn.content)) {
+  for (const sentence of said) {
     const text = withoutOpening(sentence);
     const taken = retraction(text);
     const meant = taken === null ? correction(text) : null;
@@ -173,10 +174,7 @@ function turnUpdates(learnt: SemanticUpdate[], turn: ReflectInput["turns"][numbe
   }
   if (rest.length === 0) return;
   // Line ends are kept, so that what is laid out stays in one piece.
-  const text =
-    rest.length === sentences(turn.content).length && rest.every((part) => turn.content.includes(part))
-      ? turn.content
-      : rest.join(" ");
+  const text = rest.join("\n") === said.join("\n") ? turn.content : rest.join(" ");
   for (const statement of worthKeeping(text, moment, input)) learn(learnt, statement, turn.n, input);
 }
 
