@@ -12,6 +12,7 @@ import { letterCommands } from "./commands/letters.ts";
 import { mcpCommand } from "./commands/mcp.ts";
 import { oneMemoryCommands } from "./commands/one.ts";
 import { probeCommand } from "./commands/probe.ts";
+import { reflectCommand } from "./commands/reflect.ts";
 import { searchCommand } from "./commands/search.ts";
 import { workerCommand } from "./commands/worker.ts";
 import { writeCommand } from "./commands/write.ts";
@@ -28,6 +29,7 @@ const FAMILIES: readonly Register[] = [
   importCommand,
   exportCommand,
   eraseCommand,
+  reflectCommand,
   consolidateCommand,
   probeCommand,
   gateCommand,

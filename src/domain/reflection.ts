@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { relativeDates } from "./dates.ts";
+import { type Moment, relativeDates } from "./dates.ts";
 import { ENTITY_TYPES } from "./entities.ts";
 import { vagueness } from "./lesson.ts";
 import { danglingPronoun } from "./pronouns.ts";
@@ -113,16 +113,26 @@ function languagesOf(update: SemanticUpdate, input: ReflectInput): ReflectInput[
 }
 
 function statementProblem(update: SemanticUpdate, input: ReflectInput): string | null {
-  const { statement } = update;
-  const languages = languagesOf(update, input);
+  const said = Date.parse(input.turns.at(-1)?.at ?? "");
+  return standaloneProblem(update.statement, languagesOf(update, input), { said, timeZone: input.timeZone });
+}
+
+/**
+ * What keeps a statement from standing alone, in words a model can act on; null when nothing does. It must be in one of
+ * the languages, name whom it is about and write its dates out.
+ */
+export function standaloneProblem(
+  statement: string,
+  languages: readonly ReflectInput["language"][],
+  moment: Moment,
+): string | null {
   if (languages.every((language) => wrongLanguage(statement, language)))
     return languages[0] === "zh"
       ? "is not in Chinese, which the user spoke"
       : "is not in English, which the user spoke";
   const pronoun = danglingPronoun(statement);
   if (pronoun !== null) return `begins with or holds "${pronoun}": name who is meant ("The user …", 用户…)`;
-  const said = Date.parse(input.turns.at(-1)?.at ?? "");
-  const relative = relativeDates(withoutQuotes(statement), { said, timeZone: input.timeZone });
+  const relative = relativeDates(withoutQuotes(statement), moment);
   if (relative.length > 0) return `says "${relative[0]}": write the date`;
   return statement.length > LONGEST ? `is longer than ${LONGEST} characters: split it` : null;
 }

@@ -7,6 +7,7 @@ import { emptyTalk, withoutOpening } from "./phrases.ts";
 import type { ReflectInput, Reflection } from "./reflection.ts";
 import { isQuestion, sentences } from "./sentences.ts";
 import { withoutRecalled } from "./similar.ts";
+import { wishesIn } from "./wishes.ts";
 
 /** What a finished task was, by rules: summary, outcome, kind, and what a failure taught. */
 
@@ -21,7 +22,7 @@ type Task = Pick<ReflectInput, "turns" | "steps" | "error" | "language" | "timeZ
 
 /** A turn that says nothing to remember: noise, recalled text, a question that nothing was done about. */
 function isIdle(text: string, task: Task): boolean {
-  if (isRequest(text)) return false;
+  if (isRequest(text) || wishesIn(text).length > 0) return false;
   const { decision, reason } = gate(text, { preset: "assistant", recalled: task.recalled });
   return decision === "refuse" && (reason !== "question" || task.steps.length === 0);
 }
@@ -34,7 +35,9 @@ export function requestOf(task: Task): string {
     .map((turn) => {
       const kept = sentences(turn.content).filter((sentence) => retraction(withoutOpening(sentence)) === null);
       const words = kept.length === sentences(turn.content).length ? turn.content : kept.join(" ");
-      const own = withoutRecalled(withoutOpening(words), task.recalled);
+      // A wish said again is no echo: it is the second time.
+      const again = wishesIn(words).length > 0 ? [] : task.recalled;
+      const own = withoutRecalled(withoutOpening(words), again);
       return absoluteDates(own, { said: Date.parse(turn.at), timeZone: task.timeZone }).text.trim();
     })
     .filter((text) => text !== "");

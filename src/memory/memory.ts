@@ -81,6 +81,10 @@ export function createMemory(deps: MemoryDeps, scope: Scope): Memory {
         typeof memory === "string" ? { content: memory } : memory,
       );
     },
+    async reflectPatterns() {
+      open();
+      return (await import("./patterns.ts")).reflectPatterns(deps, scope);
+    },
     async supersede(id, next) {
       open();
       return (await import("./supersede.ts")).supersede(

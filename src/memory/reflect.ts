@@ -51,7 +51,7 @@ interface Usable {
 }
 
 /** The JSON object in what a model said: the whole text, or the part between the first and last brace. */
-function parsed(raw: string): unknown {
+export function parsed(raw: string): unknown {
   for (const text of [raw, raw.slice(raw.indexOf("{"), raw.lastIndexOf("}") + 1)]) {
     try {
       return JSON.parse(text) as unknown;

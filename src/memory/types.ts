@@ -181,6 +181,19 @@ export interface Reflected {
   rung: Rung | null;
 }
 
+/** What several tasks show together. */
+export interface PatternsFound {
+  /** Tasks looked at. */
+  looked: number;
+  added: MemoryRecord[];
+  /** Known patterns that more tasks bear out now. */
+  strengthened: MemoryRecord[];
+  dropped: { part: string; why: string }[];
+  deadLetters: DeadLetter[];
+  /** True when another run had this memory at the time; nothing was done. */
+  busy: boolean;
+}
+
 export interface EraseReceipt {
   user: string;
   at: Instant;
@@ -253,6 +266,8 @@ export interface Memory {
   /** A few standing facts (constraints and preferences first) to open a session with. Same shape as a recall. */
   profile(options?: { k?: number; tokenBudget?: number }): Promise<Recall>;
   reflect(task: FinishedTask): Promise<Reflected>;
+  /** Looks across finished tasks for patterns; run again without new tasks it adds nothing. */
+  reflectPatterns(): Promise<PatternsFound>;
   /**
    * The same by the queue, without waiting: durable when it resolves, and done by a worker once. The job's key, for
    * `hindsight.settled`.

@@ -2,16 +2,21 @@ import { correction, retraction } from "../domain/corrections.ts";
 import { gate, type RefusalReason } from "../domain/gate.ts";
 import { withoutOpening } from "../domain/phrases.ts";
 import { sentences } from "../domain/sentences.ts";
+import { wishesIn } from "../domain/wishes.ts";
 import { MEMORY_TOOLS } from "../ports/tools.ts";
 import type { FinishedTask } from "./types.ts";
 
 const MEMORY_TOOL = new Set<string>(MEMORY_TOOLS);
 const isMemoryTool = (name: string): boolean => MEMORY_TOOL.has(name) || /^memory_/u.test(name);
 
+/** Refusals that "shorter, please" or "no hostels" may get: too little by itself, or said before, and a pattern when it comes again. */
+const OF_CONTENT: ReadonlySet<RefusalReason> = new Set(["too_short", "low_score", "recalled_text"]);
+
 /** Why nothing of a user's turn is kept; null when it may be: what was asked and done is an episode. */
 export function refusalOf(content: string, recalled: readonly string[] = []): RefusalReason | null {
   const { decision, reason } = gate(content, { preset: "assistant", recalled });
-  return decision === "refuse" && reason !== "request" ? reason : null;
+  if (decision !== "refuse" || reason === "request") return null;
+  return OF_CONTENT.has(reason!) && wishesIn(content).length > 0 ? null : reason;
 }
 
 /** The turns of the user that are refused, for a task that is not worth reflecting. */

@@ -109,6 +109,7 @@ export function fakeMemory(user: string, overrides: Partial<Memory> = {}): FakeM
     noteRefusals: async () => {},
     writesToday: async () => ({ count: 0, cap: null }),
     judge: unused,
+    reflectPatterns: unused,
     reflectLater: unused,
     rememberLater: unused,
     rememberAll: unused,

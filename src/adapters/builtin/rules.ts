@@ -2,6 +2,7 @@ import { z } from "zod";
 import { compressByRules, compressInputSchema } from "../../domain/compress.ts";
 import { reflectByRules } from "../../domain/extract.ts";
 import { estimate } from "../../domain/gate.ts";
+import { patternsByRules, patternsInputSchema } from "../../domain/patterns.ts";
 import { reflectInputSchema } from "../../domain/reflection.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { LanguageModel, StructuredRequest, StructuredResult } from "../../ports/model.ts";
@@ -13,6 +14,7 @@ const scoreInput = z.strictObject({ text: z.string() });
 const ABILITIES: Readonly<Record<string, (input: unknown) => unknown>> = {
   reflect: (input) => reflectByRules(reflectInputSchema.parse(input)),
   compress: (input) => compressByRules(compressInputSchema.parse(input)),
+  patterns: (input) => patternsByRules(patternsInputSchema.parse(input)),
   score: (input) => estimate(scoreInput.parse(input).text),
 };
 

@@ -122,6 +122,7 @@ export function fakeMemory(user = "ada", now = Date.UTC(2026, 10, 30)): FakeMemo
     judge: refuse,
     noteRefusals: async () => {},
     reflect: refuse,
+    reflectPatterns: refuse,
     reflectLater: refuse,
     rememberLater: refuse,
     supersede: refuse,
