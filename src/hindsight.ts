@@ -14,6 +14,7 @@ import type { Upkeeper } from "./memory/consolidate/upkeep.ts";
 import type { MemoryDeps } from "./memory/deps.ts";
 import { createMemory } from "./memory/memory.ts";
 import { guarded } from "./memory/privacy.ts";
+import { resting } from "./memory/resting.ts";
 import type { Memory, Reflected, Settled } from "./memory/types.ts";
 import { chatModelOf, checkEndpoint, embedderOf, languageModelOf, rerankerOf } from "./models.ts";
 import { once } from "./once.ts";
@@ -143,6 +144,7 @@ function open(settings: Settings, parts: Parts): Hindsight {
   });
   const reflector = parts.languageModel ?? languageModelOf(settings, settings.reflectionModel ?? settings.model, clock);
   const scoring = settings.scoringModel ?? settings.reflectionModel ?? settings.model;
+  const reranker = parts.reranker ?? rerankerOf(settings);
   const deps: MemoryDeps = {
     stores,
     ledger,
@@ -152,7 +154,7 @@ function open(settings: Settings, parts: Parts): Hindsight {
     scorer: parts.languageModel ?? languageModelOf(settings, scoring, clock),
     rewriter: parts.languageModel ?? languageModelOf(settings, settings.rewriteModel ?? settings.model, clock),
     rewriteTimeoutMs: settings.rewriteTimeoutMs,
-    reranker: parts.reranker ?? rerankerOf(settings),
+    reranker: reranker === null ? null : resting(reranker, clock),
     rerankTimeoutMs: settings.rerankTimeoutMs,
     counts: createCounts(),
     prompts,

@@ -1,9 +1,9 @@
 import type { Preset } from "../domain/constants.ts";
 import { RERANK } from "../domain/constants.ts";
 import { messageOf } from "../domain/errors.ts";
+import { redacted } from "../domain/privacy.ts";
 import { score } from "../domain/rank.ts";
 import { judge } from "../domain/rerank.ts";
-import { holdsSecret } from "../domain/secrets.ts";
 import { STRANGERS } from "../domain/strangers.ts";
 import { languageOf } from "../domain/text.ts";
 import type { Reranked } from "../ports/reranker.ts";
@@ -19,22 +19,22 @@ interface Asking {
   signal: AbortSignal | undefined;
 }
 
-/** The text a reranker reads of each memory, or `null` for one that must not be sent. */
+/** The text a reranker reads of each memory, without its secrets; `null` for one erased in the meantime. */
 async function documentsOf(ranked: readonly Ranked[]): Promise<(string | null)[]> {
   const records = await recordsOf(ranked);
   return ranked.map(({ candidate }) => {
     const record = records.get(candidate.id);
-    if (record === undefined || holdsSecret(record.content)) return null;
+    if (record === undefined) return null;
     const text = record.speaker === null ? record.content : `${record.speaker}: ${record.content}`;
-    return text.slice(0, RERANK.characters);
+    return redacted(text).slice(0, RERANK.characters);
   });
 }
 
 /**
  * Puts the best candidates before the reranker of the settings (C6): the first `RERANK.depth` × k, by their content
  * alone, and a few sentences that have nothing to do with the question; what it says counts as `judge` has it. Past the
- * time budget, or when it fails, the order stays as it was, and the reason is counted and returned as a failure. Memories
- * that hold a secret are not sent and keep their relevance; a question that holds one is not sent at all.
+ * time budget, or when it fails, the order stays as it was, and the reason is counted and returned as a failure. Secrets
+ * are not sent (G3).
  */
 export async function rerank(
   deps: MemoryDeps,
@@ -48,7 +48,6 @@ export async function rerank(
     deps.log.warn({ reason, model: reranker.name }, "recall went on without the reranker");
     return { ranked, failures: [{ route: "rerank", message: `${reason}: ${message}` }] };
   };
-  if (holdsSecret(query)) return without("secret", "the question holds a secret and was not sent");
   const top = ranked.slice(0, RERANK.depth * k);
   const documents = await documentsOf(top);
   const sent = documents.filter((text) => text !== null);
@@ -57,7 +56,7 @@ export async function rerank(
   let answer: Reranked;
   try {
     answer = await within("reranking", deps.rerankTimeoutMs, signal, (both) =>
-      reranker.rank(query.slice(0, RERANK.characters), [...sent, ...strangers], both),
+      reranker.rank(redacted(query).slice(0, RERANK.characters), [...sent, ...strangers], both),
     );
   } catch (error) {
     signal?.throwIfAborted();

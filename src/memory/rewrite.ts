@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { REWRITE } from "../domain/constants.ts";
 import { messageOf } from "../domain/errors.ts";
+import { redacted } from "../domain/privacy.ts";
 import { needsRewriting } from "../domain/question.ts";
-import { holdsSecret } from "../domain/secrets.ts";
 import { fill } from "../domain/template.ts";
 import { languageOf } from "../domain/text.ts";
 import { OutOfTime, within } from "./budget.ts";
@@ -49,12 +49,10 @@ export async function rewrite(deps: MemoryDeps, { query, conversation, signal }:
   };
   const said = conversation
     .slice(-REWRITE.turns)
-    .map(({ role, content }) => `${role}: ${content.slice(0, REWRITE.characters)}`)
+    .map(({ role, content }) => `${role}: ${redacted(content).slice(0, REWRITE.characters)}`)
     .join("\n");
-  if (holdsSecret(query) || holdsSecret(said))
-    return without("secret", "the conversation holds a secret and was not sent");
   const prompt = deps.prompts.get("rewrite", languageOf(query) === "zh" ? "zh" : "en");
-  const question = query.slice(0, REWRITE.characters);
+  const question = redacted(query).slice(0, REWRITE.characters);
   try {
     const result = await within("rewriting", rewriteTimeoutMs, signal, (both) =>
       rewriter.structured({

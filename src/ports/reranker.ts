@@ -10,7 +10,9 @@ export type RerankFailure =
   /** It answered, and the answer cannot be used. */
   | "wrong_shape"
   /** The package or the model's files are not there. */
-  | "not_installed";
+  | "not_installed"
+  /** Not asked: it failed several times in a row and is left alone for a while. */
+  | "resting";
 
 export type Reranked =
   /** One score a document, in their order, higher is better, on any scale; `null` for a document it left out. */

@@ -93,17 +93,23 @@ describe("C6: reranking", () => {
     const { contents } = await order(judge, "the garden, its camera and its shed");
     expect(judge.sent.flat().filter((text) => /hunter2|someone else|shed/.test(text))).toEqual([]);
     expect(judge.sent.flat()).toContain(GARDEN[0]);
+    expect(judge.sent.flat()).toContain("The password of the garden camera is [redacted: password]");
     expect(contents).toContain("The password of the garden camera is hunter2");
   });
 
-  test("G3: a question that holds a secret stays here, and that is said", async () => {
+  test("G3: the secret of a question is not sent", async () => {
     await store(GARDEN);
-    const judge = judging(lovesGates);
-    const { contents, failures } = await order(judge, "is the password: hunter2 for the garden?");
-    expect(judge.sent).toEqual([]);
-    expect(contents.length).toBeGreaterThan(0);
-    expect(failures).toEqual([expect.objectContaining({ route: "rerank" })]);
-    expect(at.deps.counts.read()).toEqual({ "rerank.secret": 1 });
+    const asked: string[] = [];
+    const judge: Reranker = {
+      name: "judge",
+      close: async () => undefined,
+      async rank(query, documents) {
+        asked.push(query);
+        return { ok: true, scores: documents.map(lovesGates) };
+      },
+    };
+    await order(judge, "is the password: hunter2 for the garden?");
+    expect(asked).toEqual(["is the password: [redacted: password] for the garden?"]);
   });
 
   test.each(["en", "zh"] as const)("C8: what it puts no higher than strangers is left out (%s)", async (language) => {

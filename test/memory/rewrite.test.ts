@@ -99,11 +99,11 @@ describe("C2: a model rewrites a question that leans on the conversation", () =>
     expect((await ask(extra, IT)).failures[0]?.message).toContain("wrong_shape");
   });
 
-  test("G3: a conversation with a secret in it is not sent", async () => {
+  test("G3: the secrets of a conversation are not sent", async () => {
     const model = scripted();
     await ask(model, IT, { conversation: [{ role: "user", content: "my password is hunter2" }] });
-    expect(model.asked).toEqual([]);
-    expect(at.deps.counts.read()).toEqual({ "rewrite.secret": 1 });
+    expect(model.asked).toHaveLength(1);
+    expect(JSON.stringify(model.asked)).not.toContain("hunter2");
   });
 });
 
