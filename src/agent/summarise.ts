@@ -1,5 +1,6 @@
 import { AIMessage, type AIMessageChunk, type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { messageOf } from "../domain/errors.ts";
+import { remaining, tells } from "../domain/forgotten.ts";
 import { type SummaryTurn, summariseByRules } from "../domain/summary.ts";
 import { fill } from "../domain/template.ts";
 import { languageOf } from "../domain/text.ts";
@@ -15,9 +16,15 @@ const SUMMARY_SHARE = 0.2;
 /** Longest part of one message that a summary looks at, in UTF-16 units. */
 const LONGEST_PART = 4_000;
 
-function partsOf(messages: readonly BaseMessage[]): SummaryTurn[] {
+/** What the messages say, without what the user took back in them or in the `later` ones. */
+function partsOf(messages: readonly BaseMessage[], later: readonly BaseMessage[]): SummaryTurn[] {
+  const all = [...messages, ...later].filter((message) => HumanMessage.isInstance(message));
+  const { said, forgotten } = remaining(all.map(textOf));
+  const left = new Map<BaseMessage, string>(all.map((message, i) => [message, said[i]!]));
   return messages.flatMap((message): SummaryTurn[] => {
-    const content = textOf(message).slice(0, LONGEST_PART);
+    const whole = left.get(message) ?? textOf(message);
+    const repeats = !left.has(message) && forgotten.some((what) => tells(whole, what));
+    const content = repeats ? "" : whole.slice(0, LONGEST_PART);
     if (content.trim() === "") return [];
     if (HumanMessage.isInstance(message)) return [{ role: "user", content }];
     if (AIMessage.isInstance(message)) return [{ role: "assistant", content }];
@@ -51,16 +58,17 @@ async function byModel(
 }
 
 /**
- * The running summary with those messages folded in: by the model within its time, else by rules. Never longer than a
+ * The running summary with those messages folded in, without what the user took back since: by the model within its time, else by rules. Never longer than a
  * fifth of the working budget, and never fails: a summary by rules is worse than a model's and better than none.
  */
 export async function summarise(
   setup: AgentSetup,
   summary: string,
   messages: readonly BaseMessage[],
+  later: readonly BaseMessage[],
   run: Run,
 ): Promise<string> {
-  const turns = partsOf(messages);
+  const turns = partsOf(messages, later);
   const maxTokens = Math.max(60, Math.floor(setup.settings.workingTokens * SUMMARY_SHARE));
   const language = languageOf(turns.map(({ content }) => content).join("\n"));
   if (!setup.rulesOnly) {

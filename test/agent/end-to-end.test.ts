@@ -218,4 +218,18 @@ describe("B7: the reply does not wait for the memory", () => {
     await hindsight.drain();
     expect(await contents(hindsight, "ada")).toEqual([]);
   });
+
+  it.each([
+    ["My door code is 4471.", "Forget my door code", "What is my door code?"],
+    ["我的门禁码是4471。", "忘掉我的门禁码", "我的门禁码是多少？"],
+  ])("what was forgotten is not given again in the same thread, nor kept again: %s", async (told, forget, asked) => {
+    const { hindsight, talk } = await open(newHome());
+    await talk("ada", "t1", told);
+    await talk("ada", "t1", forget);
+    for (const question of [asked, asked]) {
+      const { messages } = await talk("ada", "t1", question);
+      expect(String(messages.at(-1)?.content)).not.toContain("4471");
+    }
+    expect((await contents(hindsight, "ada")).join()).not.toContain("4471");
+  });
 });

@@ -1,5 +1,6 @@
 import { DateTime } from "luxon";
 import { isRequest, isStandingInstruction } from "../../domain/cues.ts";
+import { remaining, tells } from "../../domain/forgotten.ts";
 import { languageOf } from "../../domain/text.ts";
 import { MEMORY_TOOLS } from "../../ports/tools.ts";
 import { intentOf } from "./intent.ts";
@@ -181,9 +182,10 @@ export function replyTo(situation: Situation): Reply {
   const language = languageOfSaid(said);
   const words = WORDING[language];
   if (situation.results.length > 0) return { text: afterTools(situation, language) };
-  const conversation = [...linesOfSummary(system), ...said.slice(0, -1)];
+  const left = remaining([...linesOfSummary(system), ...said]);
+  const conversation = left.said.slice(0, -1);
   const lines = current(
-    linesOfBlock(system),
+    linesOfBlock(system).filter(({ content }) => !left.forgotten.some((what) => tells(content, what))),
     linesOfConversation(conversation, { said: situation.now, timeZone: situation.timeZone }),
   );
   // "I'm vegan. What can I eat?" tells something in the same breath.

@@ -15,7 +15,7 @@ export function consolidateNode(setup: AgentSetup) {
   return async (state: AgentState, run: Run): Promise<AgentUpdate> => {
     const folded = foldable(state.messages, setup.settings.workingTokens, setup.settings.workingTurns);
     if (folded.length === 0) return {};
-    const summary = await summarise(setup, state.summary, folded, run);
+    const summary = await summarise(setup, state.summary, folded, state.messages.slice(folded.length), run);
     tell(run, { hindsight: "folded", messages: folded.length, summary });
     const gone = new Set(folded.map(idOf));
     return {
