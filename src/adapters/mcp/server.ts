@@ -5,7 +5,7 @@ import type { Log } from "../../ports/log.ts";
 import type { ToolServerStatus } from "../../ports/tools.ts";
 import type { ServerConfig } from "./config.ts";
 import { loadTools } from "./load.ts";
-import { connect, type Link } from "./transport.ts";
+import { complaintOf, connect, type Link } from "./transport.ts";
 
 export interface ServerOptions {
   /** Longest wait for a connection and its list of tools, and for one call: milliseconds. */
@@ -77,7 +77,7 @@ export function createToolServer(name: string, config: ServerConfig, options: Se
   function fail(error: unknown, complaint: string): void {
     if (state.is === "closed") return;
     failures++;
-    lastError = complaint === "" ? messageOf(error) : `${messageOf(error)}; it said: ${complaint}`;
+    lastError = [complaintOf(error), complaint].filter(Boolean).join("; it said: ");
     const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
     state = { is: "failed", error: lastError, notBefore: performance.now() + pause };
     log.warn({ server: name, error: lastError, retryInMs: pause }, "a tool server is not available");

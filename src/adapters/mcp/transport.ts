@@ -1,5 +1,6 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { messageOf } from "../../domain/errors.ts";
 import { expand, expandAll, type HttpConfig, type ServerConfig, type StdioConfig } from "./config.ts";
 
 /** A connection as it is being made or used: what to call, and what to close. */
@@ -43,10 +44,23 @@ async function httpTransport(config: HttpConfig, env: Environment, kind: "http" 
   return new StreamableHTTPClientTransport(url, { requestInit });
 }
 
+/** The HTTP status an SDK error carries, `null` when the server gave none. */
+function statusOf(error: unknown): number | null {
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  return typeof code === "number" && code >= 400 && code < 600 ? code : null;
+}
+
+/** What went wrong with a server; the SDK's own words leave out the HTTP status. */
+export function complaintOf(error: unknown): string {
+  const status = statusOf(error);
+  if (status === null) return messageOf(error);
+  const advice = status === 401 || status === 403 ? ", which asks for the right headers in its entry" : "";
+  return `HTTP ${status}${advice}: ${messageOf(error)}`;
+}
+
 /** True when the server answered, but not in Streamable HTTP: it may still speak the older transport. */
 function speaksAnotherTransport(error: unknown): boolean {
-  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
-  return typeof code === "number" && [400, 404, 405, 406, 415].includes(code);
+  return [400, 404, 405, 406, 415].includes(statusOf(error) ?? 0);
 }
 
 async function newClient(version: string, onToolsChanged: () => void): Promise<Client> {
