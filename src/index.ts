@@ -26,6 +26,7 @@ export type {
   ImportedMemory,
   LeftOut,
   Memory,
+  MemoryHealth,
   MemoryStats,
   NewMemory,
   Recall,

@@ -1,9 +1,14 @@
 import { DateTime } from "luxon";
 import { z } from "zod";
+import { isLasting } from "./classify.ts";
+import { isRequest, isStandingInstruction } from "./cues.ts";
+import type { Moment } from "./dates.ts";
 import { USER } from "./entities/keys.ts";
 import { namedIn } from "./entities/mentions.ts";
+import { emptyTalk } from "./phrases.ts";
 import type { MemoryRecord } from "./record.ts";
-import { sentences } from "./sentences.ts";
+import { isQuestion, sentences } from "./sentences.ts";
+import { statements } from "./statement.ts";
 import { languageOf, terms } from "./text.ts";
 
 /** Several events told in one: what must survive of them, the rules that write it, and the check of what a model wrote. */
@@ -38,11 +43,33 @@ export function saidIn(content: string): string {
   return (quoted?.[1] ?? content).replace(/\s+/gu, " ").trim();
 }
 
-/** The event of an episode: the task's own words where it has them. */
+/** A sentence that became a statement when the talk was reflected upon, with a history of its own: it may be false by now. */
+function isStatement(sentence: string, moment: Moment): boolean {
+  if (isRequest(sentence)) return isStandingInstruction(sentence);
+  return isLasting(sentence) && statements(sentence, moment).some(({ quoted }) => !quoted);
+}
+
+/** What of a task's request is an event: without what statements say, questions that nothing was done about, and small talk. */
+function doneIn(request: string, record: MemoryRecord): string {
+  const moment = { said: Date.parse(record.happenedAt), timeZone: record.timeZone };
+  const idle = record.episode?.steps.length === 0;
+  return request
+    .split(/\s+\/\s+|；/u)
+    .flatMap(sentences)
+    .filter(
+      (sentence) => emptyTalk(sentence) === null && !isStatement(sentence, moment) && !(idle && isQuestion(sentence)),
+    )
+    .join("\n");
+}
+
+/**
+ * The event of an episode, a sentence a line; empty when it holds none. Of a task that rules wrote down, the words of the
+ * task itself; other episodes as they are.
+ */
 export function eventOf(record: MemoryRecord): CompressedEvent {
-  const request = record.episode?.request.trim() ?? "";
+  const request = record.type === "task" && record.source === "system" ? (record.episode?.request.trim() ?? "") : "";
   return {
-    content: request === "" ? saidIn(record.content) : request,
+    content: request === "" ? saidIn(record.content) : doneIn(request, record),
     happenedAt: record.happenedAt,
     timeZone: record.timeZone,
     failed: record.episode !== null && record.episode.outcome !== "success",
@@ -111,7 +138,7 @@ function partsOf({ events }: CompressInput, language: "en" | "zh"): Part[] {
   const seen = new Set<string>();
   let place = 0;
   return events.flatMap(({ content, failed }, event) => {
-    const parts = sentences(content.replace(/\s*(?: \/ |；)\s*/gu, language === "zh" ? "。" : ". "));
+    const parts = sentences(content);
     return parts.flatMap((sentence, i): Part[] => {
       const cut = fitted(sentence, LONGEST_PART);
       const key = terms(cut).join(" ");

@@ -125,6 +125,10 @@ export function createMemory(deps: MemoryDeps, scope: Scope): Memory {
       open();
       return stats(deps, scope);
     },
+    async health() {
+      open();
+      return (await import("./health.ts")).health(deps, scope);
+    },
     async audit(limit = PAGE) {
       open();
       const most = checkLimit(limit);

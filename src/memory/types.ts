@@ -241,6 +241,18 @@ export interface Settled {
   problem: string | null;
 }
 
+/** What can only be told by reading every active memory (J3). */
+export interface MemoryHealth {
+  /** Growth: active memories written in the last 30 days, and in the 30 before. */
+  lastMonth: number;
+  monthBefore: number;
+  /** Pairs of active statements of which only one can hold. */
+  conflicts: number;
+  /** Active memories that are small talk, tool output or instructions; their share, 0 … 1. */
+  noise: number;
+  noiseShare: number;
+}
+
 /** The memory of one user: a capability. Nothing can be read or written without one. */
 export interface Memory {
   readonly user: string;
@@ -289,6 +301,7 @@ export interface Memory {
   /** Hard: everything of this user, everywhere. The capability is CLOSED afterwards, unless something is `left`. */
   erase(): Promise<EraseReceipt>;
   stats(): Promise<MemoryStats>;
+  health(): Promise<MemoryHealth>;
   audit(limit?: number): Promise<AuditEntry[]>;
   deadLetters(): Promise<DeadLetter[]>;
 }

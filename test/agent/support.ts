@@ -121,6 +121,7 @@ export function fakeMemory(user: string, overrides: Partial<Memory> = {}): FakeM
     restore: unused,
     erase: unused,
     stats: unused,
+    health: unused,
     audit: unused,
     deadLetters: unused,
     ...overrides,

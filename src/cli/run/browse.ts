@@ -1,4 +1,4 @@
-import type { MemoryStats } from "../../memory/types.ts";
+import type { MemoryHealth, MemoryStats } from "../../memory/types.ts";
 import type { DeadLetter } from "../../ports/ledger.ts";
 import type { Filter } from "../../ports/store.ts";
 import { inZone } from "../../time.ts";
@@ -42,9 +42,13 @@ export async function list(context: Context, options: ListOptions): Promise<void
 /** Shows the figures of the memory. */
 export async function stats(context: Context, options: GlobalOptions): Promise<void> {
   await withMemory(context, options, async (memory) => {
-    const [found, letters] = await Promise.all([memory.stats(), memory.deadLetters()]);
-    if (options.json === true) await say(context.io, json({ ...found, letters }));
-    else await say(context.io, [asText(found, memory.timeZone), ...letterLines(letters, memory.timeZone)].join("\n"));
+    const [found, letters, health] = await Promise.all([memory.stats(), memory.deadLetters(), memory.health()]);
+    if (options.json === true) await say(context.io, json({ ...found, ...health, letters }));
+    else
+      await say(
+        context.io,
+        [asText(found, health, memory.timeZone), ...letterLines(letters, memory.timeZone)].join("\n"),
+      );
   });
 }
 
@@ -86,7 +90,7 @@ function writtenToday({ count, cap }: MemoryStats["writesToday"]): string {
   return `${count.toLocaleString("en")} of ${cap.toLocaleString("en")} a day${full}`;
 }
 
-function asText(stats: MemoryStats, zone: string): string {
+function asText(stats: MemoryStats, health: MemoryHealth, zone: string): string {
   const range =
     stats.oldest === null || stats.newest === null
       ? "none yet"
@@ -100,6 +104,15 @@ function asText(stats: MemoryStats, zone: string): string {
       `${percent(stats.semanticShare)} of the active ones (under 10% means reflection is not working)`,
     ],
     ["ever recalled", percent(stats.everRecalledShare)],
+    [
+      "growth",
+      `${health.lastMonth.toLocaleString("en")} in the last 30 days, ${health.monthBefore.toLocaleString("en")} in the 30 before`,
+    ],
+    ["conflicts", `${health.conflicts.toLocaleString("en")} (pairs of statements of which only one can hold)`],
+    [
+      "noise",
+      `${health.noise.toLocaleString("en")} (${percent(health.noiseShare)}: small talk, tool output, instructions)`,
+    ],
     ["superseded", stats.superseded.toLocaleString("en")],
     [
       "dead letters",

@@ -32,6 +32,7 @@ function topicOf(record: MemoryRecord): Topic {
 function groups(records: readonly MemoryRecord[], now: number): MemoryRecord[][] {
   const old = records
     .filter((record) => record.type !== "summary" && isOld(record, now))
+    .filter((record) => eventOf(record).content !== "")
     .filter(({ tags, episode }) => !tags.includes(UNFINISHED) && (episode?.lessons.length ?? 0) === 0)
     .sort((a, b) => (a.happenedAt < b.happenedAt ? -1 : 1))
     .slice(0, COMPRESS.looked);
