@@ -49,11 +49,11 @@ function isStatement(sentence: string, moment: Moment): boolean {
   return isLasting(sentence) && statements(sentence, moment).some(({ quoted }) => !quoted);
 }
 
-/** What of a task's request is an event: without what statements say, questions that nothing was done about, and small talk. */
-function doneIn(request: string, record: MemoryRecord): string {
+/** What is an event: without what statements say, questions that nothing was done about, and small talk. */
+function doneIn(said: string, record: MemoryRecord): string {
   const moment = { said: Date.parse(record.happenedAt), timeZone: record.timeZone };
   const idle = record.episode?.steps.length === 0;
-  return request
+  return said
     .split(/\s+\/\s+|；/u)
     .flatMap(sentences)
     .filter(
@@ -62,14 +62,11 @@ function doneIn(request: string, record: MemoryRecord): string {
     .join("\n");
 }
 
-/**
- * The event of an episode, a sentence a line; empty when it holds none. Of a task that rules wrote down, the words of the
- * task itself; other episodes as they are.
- */
+/** The event of an episode, a sentence a line; empty when it holds none. What a task was beside its statements; other episodes as they are. */
 export function eventOf(record: MemoryRecord): CompressedEvent {
-  const request = record.type === "task" && record.source === "system" ? (record.episode?.request.trim() ?? "") : "";
+  const said = saidIn(record.content);
   return {
-    content: request === "" ? saidIn(record.content) : doneIn(request, record),
+    content: record.type === "task" && record.source === "system" ? doneIn(said, record) : said,
     happenedAt: record.happenedAt,
     timeZone: record.timeZone,
     failed: record.episode !== null && record.episode.outcome !== "success",

@@ -48,8 +48,10 @@ const ENGLISH_IDENTITY = [
 ].join("|");
 const CHINESE_IDENTITY =
   "名字|(?:我|用户|它|他|她|猫|狗)叫(?!我)|住在|搬到|搬去|来自|在.{1,12}(?:工作|上班|上学|读书)|生日|\\d岁|[一二三四五六七八九十]岁|结婚|离婚|单身|(?:我|用户)的?(?:妻子|丈夫|老婆|老公|女儿|儿子|孩子|父亲|母亲|爸爸?|妈妈?|哥哥|姐姐|弟弟|妹妹|男朋友|女朋友|老板|猫|狗)(?:是|在|叫|住|有|对|喜欢|今年)|(?:电话|手机号|邮箱|地址|护照|车牌|密码).{0,6}(?:是|：|:)|国籍|职业|(?:我|用户)(?:现在|已经|以前|曾经|还)?(?:兼职)?(?:是|当|做|转行做|改行做).{0,10}(?:工程师|老师|教师|护士|医生|律师|学生|设计师|程序员|会计|记者|司机|厨师|作家|教授|画家|教练|经理|演员|歌手|翻译)";
+/** Something of one's own has another value now: 我的邮箱改成…了. */
+const CHINESE_CHANGED = "(?:我|用户)的\\p{Script=Han}{1,8}?(?:现在|目前|已经)?(?:改成|改为|换成|变成|更新为|涨到|降到)";
 /** Who someone is and how they can be reached. */
-export const IDENTITY = new RegExp(`${ENGLISH_IDENTITY}|${CHINESE_IDENTITY}`, "u");
+export const IDENTITY = new RegExp(`${ENGLISH_IDENTITY}|${CHINESE_IDENTITY}|${CHINESE_CHANGED}`, "u");
 
 const HAS = "(?:have|has|['’]ve got|have got|has got) (?:an?|no|two|three|four|five|several|many|\\d+|twin)";
 const NO_POSSESSION =

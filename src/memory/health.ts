@@ -1,5 +1,6 @@
-import { attributeOf, contradicts } from "../domain/attribute.ts";
+import { attributeOf } from "../domain/attribute.ts";
 import { saidIn } from "../domain/compress.ts";
+import { contradicts } from "../domain/conflict.ts";
 import { gate, type RefusalReason } from "../domain/gate.ts";
 import type { MemoryRecord } from "../domain/record.ts";
 import type { MemoryStore } from "../ports/store.ts";
@@ -19,15 +20,14 @@ const NOISE: ReadonlySet<RefusalReason> = new Set([
   "agent_instructions",
 ]);
 
-/** Pairs of statements of which only one can hold now. */
+/** Pairs of statements about one attribute of which the later takes the place of the earlier. */
 function conflictsAmong(statements: readonly MemoryRecord[]): number {
   let conflicts = 0;
-  for (const group of Map.groupBy(statements, ({ content }) => attributeOf(content)?.key ?? null)) {
-    const [key, some] = group;
+  for (const [key, some] of Map.groupBy(statements, ({ content }) => attributeOf(content)?.key ?? null)) {
     if (key === null) continue;
-    for (const [i, { content }] of some.entries())
-      for (const other of some.slice(i + 1))
-        if (contradicts(content, other.content) || contradicts(other.content, content)) conflicts++;
+    const inOrder = some.toSorted((a, b) => (a.happenedAt < b.happenedAt ? -1 : 1));
+    for (const [i, { content }] of inOrder.entries())
+      conflicts += inOrder.slice(i + 1).filter((later) => contradicts(later.content, content)).length;
   }
   return conflicts;
 }

@@ -1,18 +1,14 @@
 import { v7 as uuidv7 } from "uuid";
 import { isSaid } from "../domain/conflict.ts";
-import { correction, retraction } from "../domain/corrections.ts";
-import { askedToRemember, isRequest } from "../domain/cues.ts";
 import { entitiesOf } from "../domain/entities.ts";
 import { gate, type RefusalReason } from "../domain/gate.ts";
 import { lessonText } from "../domain/lesson.ts";
-import { withoutOpening } from "../domain/phrases.ts";
 import { type Fingerprint, type MemoryRecord, makeRecord } from "../domain/record.ts";
 import type { ReflectInput, Reflection } from "../domain/reflection.ts";
-import { sentences } from "../domain/sentences.ts";
-import { isFiller, isRecalled, withoutRecalled } from "../domain/similar.ts";
+import { isRecalled, withoutRecalled } from "../domain/similar.ts";
 import { validUntil } from "../domain/statement.ts";
 import { requestOf, summaryOf } from "../domain/task.ts";
-import { languageOf, terms } from "../domain/text.ts";
+import { languageOf } from "../domain/text.ts";
 import type { Indexed, MemoryStore } from "../ports/store.ts";
 import { auditEntry } from "./access.ts";
 import type { Change } from "./apply.ts";
@@ -23,6 +19,7 @@ import { nearDuplicate, nextVersion } from "./place.ts";
 import type { Resolved } from "./reflection.ts";
 import { CONFIDENCE } from "./remember.ts";
 import { contradicted, isFounded, settle } from "./settle.ts";
+import { onlyTold, summaryBesideStatements } from "./told.ts";
 import type { FinishedTask } from "./types.ts";
 
 /** Longest summary and answer kept on an episode, in UTF-16 units. */
@@ -48,47 +45,6 @@ function endOf(task: FinishedTask): string {
   return new Date(task.turns.at(-1)!.at).toISOString();
 }
 
-/**
- * True when nothing was asked, done or learnt: the user only told things, and the statements made of them say it all.
- * The episode then is kept as their original and is not recalled beside them.
- */
-function onlyTold(making: Making, reflection: Reflection, plan: Plan): boolean {
-  const { input } = making;
-  if (input.steps.length > 0 || input.error !== null || reflection.lessons.length + reflection.decisions.length > 0)
-    return false;
-  if (plan.adds.length + plan.changes.length + plan.known.length === 0) return false;
-  const told = input.turns.filter(({ role }) => role === "user").flatMap(({ content }) => sentences(content));
-  const said = [
-    ...plan.adds.map(({ record }) => record),
-    ...plan.changes.flatMap((one) => ("record" in one ? [one.record] : [])),
-  ];
-  const kept = [...said.map(({ content }) => content), ...plan.knownContents].join(" ");
-  const takenBack = plan.changes.some(({ op }) => op === "retract");
-  return told.every((sentence) => {
-    const text = withoutOpening(sentence);
-    if (retraction(text) !== null) return takenBack;
-    const said = correction(text) ?? askedToRemember(text) ?? sentence;
-    return !isRequest(said) && (isEmpty(said, making) || isCovered(said, kept));
-  });
-}
-
-const isEmpty = (sentence: string, { deps, input }: Making): boolean =>
-  gate(sentence, { preset: deps.preset, recalled: input.recalled }).decision === "refuse";
-
-/** Share of a sentence's words or characters that its statements must hold for the sentence to be left to them. */
-const COVERED = 0.75;
-const unitsOf = (text: string): string[] =>
-  terms(text).flatMap((term) => (/\p{Script=Han}/u.test(term) ? Array.from(term) : [term]));
-
-function isCovered(sentence: string, statements: string): boolean {
-  const kept = new Set(unitsOf(statements));
-  // "Use" has no weight: the stem of "uses" is a stop word.
-  const own = Array.from(new Set(unitsOf(sentence))).filter((unit) => !/^(?:我|use)$/u.test(unit) && !isFiller(unit));
-  const names = sentence.match(/(?<=\S\s)(?!I\b)\p{Lu}\p{L}+|\d+/gu) ?? [];
-  if (names.some((name) => !statements.includes(name))) return false;
-  return own.filter((unit) => kept.has(unit)).length >= COVERED * own.length;
-}
-
 /** What the entity graph reads of an episode beside its words: relations, and entities that have other names. */
 function toldOf({ relations, entities }: Reflection) {
   const renamed = entities.filter(({ aliases }) => aliases.length > 0);
@@ -100,7 +56,8 @@ export function episodeOf(making: Making, reflection: Reflection, plan: Plan): M
   const { deps, scope, task, input, origin, promptVersion } = making;
   const { recalled } = input;
   const usable = reflection.summary.length <= LONGEST_SUMMARY && !isRecalled(reflection.summary, recalled);
-  const content = usable ? reflection.summary : summaryOf(input);
+  const whole = usable ? reflection.summary : summaryOf(input);
+  const content = deps.reflector.builtin ? summaryBesideStatements(making, plan, whole) : whole;
   const answer = task.turns.findLast((turn) => turn.role === "assistant")?.content ?? "";
   const failed = reflection.outcome !== "success";
   const lessons = reflection.lessons.map((lesson) => lessonText(lesson, input.language));

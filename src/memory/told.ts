@@ -1,0 +1,83 @@
+import { correction, retraction } from "../domain/corrections.ts";
+import { askedToRemember, isRequest } from "../domain/cues.ts";
+import { gate, passes } from "../domain/gate.ts";
+import { withoutOpening } from "../domain/phrases.ts";
+import type { Reflection } from "../domain/reflection.ts";
+import { sentences } from "../domain/sentences.ts";
+import { holds, isFiller } from "../domain/similar.ts";
+import { summaryOf } from "../domain/task.ts";
+import { terms } from "../domain/text.ts";
+import type { Making, Plan } from "./plan.ts";
+
+/** What of a talk its statements tell already: that belongs to them, who are superseded when it changes, and not to the episode. */
+
+/** Share of a sentence's words or characters that its statements must hold for the sentence to be left to them. */
+const COVERED = 0.75;
+const unitsOf = (text: string): string[] =>
+  terms(text).flatMap((term) => (/\p{Script=Han}/u.test(term) ? Array.from(term) : [term]));
+
+function isCovered(said: string, statements: string): boolean {
+  const opened = withoutOpening(said);
+  const sentence = correction(opened) ?? askedToRemember(opened) ?? opened;
+  if (holds(statements, sentence)) return true;
+  const kept = new Set(unitsOf(statements));
+  // "Use" has no weight: the stem of "uses" is a stop word.
+  const own = Array.from(new Set(unitsOf(sentence))).filter((unit) => !/^(?:我|use)$/u.test(unit) && !isFiller(unit));
+  const names = sentence.match(/(?<=\S\s)(?!I\b)\p{Lu}\p{L}+|\d+/gu) ?? [];
+  if (names.some((name) => !statements.includes(name))) return false;
+  return own.filter((unit) => kept.has(unit)).length >= COVERED * own.length;
+}
+
+/** True when the statements of the plan, or one that is known already, say all of a sentence. */
+function tellers({ input }: Making, plan: Plan): (sentence: string) => boolean {
+  const records = [
+    ...plan.adds.map(({ record }) => record),
+    ...plan.changes.flatMap((one) => ("record" in one ? [one.record] : [])),
+  ];
+  const made = [...records.map(({ content }) => content), ...plan.knownContents].join(" ");
+  const known = input.existing.map(({ content }) => content);
+  return (sentence) =>
+    (!isRequest(sentence) || askedToRemember(withoutOpening(sentence)) !== null) &&
+    (isCovered(sentence, made) || known.some((content) => isCovered(sentence, content)));
+}
+
+const isEmpty = (text: string, { deps, input }: Making): boolean => {
+  const { decision, score } = gate(text, { preset: deps.preset, recalled: input.recalled });
+  return decision === "refuse" || (decision === "unsure" && !passes(score, deps.preset));
+};
+
+/**
+ * True when nothing was asked, done or learnt: the user only told things, and the statements made of them say it all.
+ * The episode then is kept as their original and is not recalled beside them.
+ */
+export function onlyTold(making: Making, reflection: Reflection, plan: Plan): boolean {
+  const { input } = making;
+  if (input.steps.length > 0 || input.error !== null || reflection.lessons.length + reflection.decisions.length > 0)
+    return false;
+  const isTold = tellers(making, plan);
+  const takenBack = plan.changes.some(({ op }) => op === "retract");
+  const said = input.turns.filter(({ role, content }) => role === "user" && !isEmpty(content, making));
+  return (
+    said.length > 0 &&
+    said
+      .flatMap(({ content }) => sentences(content))
+      .every((sentence) => {
+        if (retraction(withoutOpening(sentence)) !== null) return takenBack;
+        return isTold(sentence) || (isEmpty(sentence, making) && !isRequest(sentence));
+      })
+  );
+}
+
+/** The summary without the sentences that the statements tell; `whole` where nothing else was said. */
+export function summaryBesideStatements(making: Making, plan: Plan, whole: string): string {
+  const isTold = tellers(making, plan);
+  const { input } = making;
+  let left = 0;
+  const turns = input.turns.map((turn) => {
+    if (turn.role !== "user") return turn;
+    const kept = sentences(turn.content).filter((sentence) => !isTold(sentence));
+    left += kept.length;
+    return kept.length === sentences(turn.content).length ? turn : { ...turn, content: kept.join(" ") };
+  });
+  return left === 0 ? whole : summaryOf({ ...input, turns });
+}
