@@ -11,8 +11,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-it("a life of 1,000 turns over 40 days: what is true is recalled first, what was is not, and nothing else is kept", async () => {
-  const life = createLife({ seed: 1, days: 40, turns: 1_000, start: Date.UTC(2025, 9, 1) });
+it("a life of 1,000 turns over 70 days: what is true is recalled first, what was is not, and nothing else is kept", async () => {
+  const life = createLife({ seed: 1, days: 70, turns: 1_000, start: Date.UTC(2025, 9, 1) });
   const { answers, stats, health, mostEpisodes, changes } = await live(life, home, 7);
   expect(answers.filter(({ place, stale }) => place !== 1 || stale.length > 0)).toEqual([]);
   expect(answers.length).toBeGreaterThan(15);
