@@ -85,6 +85,12 @@ export const settingsSchema = exactly({
   workingTokens: whole
     .min(200)
     .describe("HINDSIGHT_WORKING_TOKENS: past this the oldest turns are folded into a summary"),
+  contextWindow: whole
+    .min(1_000)
+    .describe("HINDSIGHT_CONTEXT_WINDOW: tokens the chat model takes in and gives out together"),
+  answerTokens: whole
+    .min(16)
+    .describe("HINDSIGHT_ANSWER_TOKENS: tokens of the window kept for the answer, at most a quarter of it"),
   workingTurns: whole.min(1).describe("HINDSIGHT_WORKING_TURNS: newest turns always kept verbatim"),
   episodeCap: z
     .preprocess((value) => (value === "auto" ? null : value), whole.min(1).nullable())
@@ -140,6 +146,8 @@ export const ENVIRONMENT: Record<keyof Settings, string> = {
   recall: "HINDSIGHT_RECALL",
   recallTokens: "HINDSIGHT_RECALL_TOKENS",
   workingTokens: "HINDSIGHT_WORKING_TOKENS",
+  contextWindow: "HINDSIGHT_CONTEXT_WINDOW",
+  answerTokens: "HINDSIGHT_ANSWER_TOKENS",
   workingTurns: "HINDSIGHT_WORKING_TURNS",
   episodeCap: "HINDSIGHT_EPISODE_CAP",
   upkeepSchedule: "HINDSIGHT_UPKEEP",
@@ -178,6 +186,8 @@ function defaults(): Settings {
     recall: "cue",
     recallTokens: 1_200,
     workingTokens: 6_000,
+    contextWindow: 32_000,
+    answerTokens: 4_000,
     workingTurns: 6,
     episodeCap: null,
     upkeepSchedule: "0 3 * * *",

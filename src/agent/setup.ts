@@ -29,6 +29,10 @@ export interface AgentSettings {
   reflectTimeoutMs?: number;
   /** Past this many tokens the oldest turns are folded into the summary. Default 6,000. */
   workingTokens?: number;
+  /** Tokens the model takes in and gives out together; what is sent keeps to it. Default 32,000. */
+  contextWindow?: number;
+  /** Tokens of the window kept for the answer, at most a quarter of it. Default 4,000. */
+  answerTokens?: number;
   /** The newest turns that are always kept word for word. Default 6. */
   workingTurns?: number;
   /** Longest wait for the summary of a model before rules take over. Default 20,000. */
@@ -124,6 +128,8 @@ export function setUp(options: AgentOptions): AgentSetup {
       writes: options.writes ?? defaults.writes ?? "queue",
       recallTimeoutMs: options.recallTimeoutMs ?? 2_000,
       reflectTimeoutMs: options.reflectTimeoutMs ?? 120_000,
+      contextWindow: options.contextWindow ?? defaults.contextWindow ?? 32_000,
+      answerTokens: options.answerTokens ?? defaults.answerTokens ?? 4_000,
       workingTokens: options.workingTokens ?? defaults.workingTokens ?? 6_000,
       workingTurns: options.workingTurns ?? defaults.workingTurns ?? 6,
       summaryTimeoutMs: options.summaryTimeoutMs ?? 20_000,

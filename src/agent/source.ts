@@ -19,6 +19,8 @@ export interface AgentDefaults {
   writes?: WriteMode | null;
   workingTokens?: number;
   workingTurns?: number;
+  contextWindow?: number;
+  answerTokens?: number;
   /** Longest silence of the model, in milliseconds. */
   modelTimeoutMs?: number;
 }

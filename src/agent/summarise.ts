@@ -6,6 +6,7 @@ import { fill } from "../domain/template.ts";
 import { languageOf } from "../domain/text.ts";
 import { countTokens } from "../domain/tokens.ts";
 import { within } from "../memory/budget.ts";
+import { answerReserve, workingBudget } from "./fit.ts";
 import type { Run } from "./identity.ts";
 import { textOf } from "./messages.ts";
 import { endingOf } from "./replies.ts";
@@ -45,6 +46,8 @@ async function byModel(
     summary,
     turns: text,
   });
+  if (countTokens(prompt) > setup.settings.contextWindow - answerReserve(setup.settings))
+    throw new Error("what is to be summarised does not fit the model's context window");
   // Not part of the reply: the tag keeps it out of the stream of the run's messages.
   const stream = await setup.model.stream([new HumanMessage(prompt)], { signal, tags: ["nostream"] });
   let whole: AIMessageChunk | undefined;
@@ -69,7 +72,7 @@ export async function summarise(
   run: Run,
 ): Promise<string> {
   const turns = partsOf(messages, later);
-  const maxTokens = Math.max(60, Math.floor(setup.settings.workingTokens * SUMMARY_SHARE));
+  const maxTokens = Math.max(60, Math.floor(workingBudget(setup.settings).tokens * SUMMARY_SHARE));
   const language = languageOf(turns.map(({ content }) => content).join("\n"));
   if (!setup.rulesOnly) {
     try {

@@ -1,5 +1,6 @@
 import { RemoveMessage } from "@langchain/core/messages";
 import { tell } from "../events.ts";
+import { workingBudget } from "../fit.ts";
 import type { Run } from "../identity.ts";
 import { idOf } from "../messages.ts";
 import type { AgentSetup } from "../setup.ts";
@@ -13,7 +14,8 @@ import { foldable } from "../window.ts";
  */
 export function consolidateNode(setup: AgentSetup) {
   return async (state: AgentState, run: Run): Promise<AgentUpdate> => {
-    const folded = foldable(state.messages, setup.settings.workingTokens, setup.settings.workingTurns);
+    const { tokens, turns } = workingBudget(setup.settings);
+    const folded = foldable(state.messages, tokens, turns);
     if (folded.length === 0) return {};
     const summary = await summarise(setup, state.summary, folded, state.messages.slice(folded.length), run);
     tell(run, { hindsight: "folded", messages: folded.length, summary });

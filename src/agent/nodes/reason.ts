@@ -5,6 +5,7 @@ import { HindsightError, isHindsightError, messageOf } from "../../domain/errors
 import { remaining } from "../../domain/forgotten.ts";
 import { fill } from "../../domain/template.ts";
 import { tell } from "../events.ts";
+import { fitted, toolTokens } from "../fit.ts";
 import type { Identity, Run } from "../identity.ts";
 import { memoryTools } from "../memory-tools.ts";
 import {
@@ -14,6 +15,7 @@ import {
   languageOfTurn,
   lastHuman,
   textOf,
+  tokensOf,
   toolRounds,
   wellFormed,
 } from "../messages.ts";
@@ -56,18 +58,37 @@ function nowFor(ms: number, timeZone: string, language: Language): string {
   return `${zoned.toFormat("cccc, yyyy-MM-dd HH:mm")} (${timeZone})`;
 }
 
-function systemMessage(setup: AgentSetup, state: AgentState, timeZone: string, last: boolean): SystemMessage {
+/** The system prompt and the turns as they fit the model's context window beside the tools and the answer. */
+function requestOf(
+  setup: AgentSetup,
+  state: AgentState,
+  timeZone: string,
+  tools: readonly StructuredToolInterface[],
+  last: boolean,
+): BaseMessage[] {
   const language = languageOfTurn(state.messages);
   const words = WORDS[language];
-  const text = fill(setup.prompts.get("agent", language).text, {
-    now: nowFor(setup.clock.now(), timeZone, language),
-    memories: state.recalled?.block ?? "",
-    summary: state.summary === "" ? "" : `${words.summary}\n${state.summary}`,
-  });
   const spoken = state.messages.filter((message) => HumanMessage.isInstance(message)).map(textOf);
   const { forgotten } = remaining(spoken);
   const taken = forgotten.length === 0 ? "" : [words.forgotten, ...forgotten.map((what) => `- ${what}`)].join("\n");
-  return new SystemMessage([text.trim(), taken, last ? words.enough : ""].filter(Boolean).join("\n\n"));
+  const system = (memories: string, summary: string) => {
+    const text = fill(setup.prompts.get("agent", language).text, {
+      now: nowFor(setup.clock.now(), timeZone, language),
+      memories,
+      summary,
+    });
+    return new SystemMessage([text.trim(), taken, last ? words.enough : ""].filter(Boolean).join("\n\n"));
+  };
+  const { block, summary, messages } = fitted(
+    {
+      block: state.recalled?.block ?? "",
+      summary: state.summary === "" ? "" : `${words.summary}\n${state.summary}`,
+      messages: wellFormed(state.messages),
+    },
+    tokensOf([system("", "")]) + toolTokens(tools),
+    setup.settings,
+  );
+  return [system(block, summary), ...messages];
 }
 
 /** The model with the tools bound, or as it is where there are none or it cannot take any. */
@@ -216,10 +237,10 @@ export function reasonNode(setup: AgentSetup) {
     const round = toolRounds(state.messages);
     const last = round >= setup.settings.maxToolRounds;
     const tools = last ? [] : [...memoryTools(setup, identity, state), ...(await furtherTools(setup))];
-    const system = systemMessage(setup, state, timeZoneOf(setup, identity), last);
+    const request = requestOf(setup, state, timeZoneOf(setup, identity), tools, last);
     const question = idOf(state.messages[lastHuman(state.messages)]!);
     const id = replyId(identity.thread, question, round);
-    const reply = await ask(setup, run, [system, ...wellFormed(state.messages)], tools, id);
+    const reply = await ask(setup, run, request, tools, id);
     const ending = endingOf(reply, setup.model._llmType());
     const words = WORDS[languageOfTurn(state.messages)];
     const message = finished(reply, id, words, last, ending);
