@@ -60,7 +60,7 @@ function olderSse(): Answer {
 }
 
 const open = (mcpServers: Record<string, object>, more: ToolServersOptions = {}) => {
-  const made = createToolServers({ config: { mcpServers } as never, timeoutMs: 2_000, ...more });
+  const made = createToolServers({ config: { mcpServers } as never, patienceMs: 20_000, ...more });
   opened.push(made);
   return made;
 };
@@ -108,11 +108,14 @@ describe("F5: tool servers over HTTP", () => {
     const last = servers.pop();
     await new Promise((resolve) => last?.close(resolve));
     const kind = type === undefined ? {} : { type };
-    const found = open({
-      good: { url: await listening(streamable) },
-      dead: { url: gone, ...kind },
-      hanging: { url: await listening(() => {}), ...kind },
-    });
+    const found = open(
+      {
+        good: { url: await listening(streamable) },
+        dead: { url: gone, ...kind },
+        hanging: { url: await listening(() => {}), ...kind },
+      },
+      { timeoutMs: 4_000 },
+    );
     expect(await call(await found.tools())).toBe("Sunny in Oslo");
     const status = Object.fromEntries(found.status().map((one) => [one.name, one]));
     expect(status.dead).toMatchObject({ state: "failed", error: expect.stringMatching(/fetch failed|ECONNREFUSED/) });
