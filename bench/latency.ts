@@ -112,7 +112,7 @@ async function addOthers(hindsight: Hindsight, from: number, to: number): Promis
 
 async function run(home: string): Promise<Row[]> {
   const hindsight = await createHindsight({
-    ...{ home, user: "bench", timeZone: "UTC", encryptionKey: null, logLevel: "silent" },
+    ...{ home, user: "bench", timeZone: "UTC", encryptionKey: null, logLevel: "silent", recallCache: 0 },
     ...{ apiKey: null, baseUrl: null, model: null, reflectionModel: null, scoringModel: null, embeddingModel: null },
     ...{ rewriteModel: null, rerankModel: null, rerankFolder: null },
   });

@@ -60,7 +60,7 @@ function summary(set: string, asked: readonly Asked[]) {
 
 const home = mkdtempSync(join(tmpdir(), "hindsight-bench-"));
 try {
-  const hindsight = await createHindsight({ home, model: null, mcpConfig: null });
+  const hindsight = await createHindsight({ home, model: null, mcpConfig: null, recallCache: 0 });
   const sets = [];
   for (const set of readSets(options.data)) {
     const asked = await ask(hindsight, set);

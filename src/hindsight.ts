@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { pino } from "pino";
+import { createRecallCache } from "./adapters/process/recall-cache.ts";
 import { createPrompts } from "./adapters/prompts/files.ts";
 import { createSqliteLedger } from "./adapters/sqlite/ledger.ts";
 import { createSqliteQueue } from "./adapters/sqlite/queue.ts";
@@ -133,6 +134,7 @@ function open(settings: Settings, parts: Parts): Hindsight {
   const stores = createSqliteStores({ home, encryptionKey });
   const ledger = createSqliteLedger({ home, encryptionKey });
   const queue = createSqliteQueue({ home, encryptionKey, clock });
+  const cache = settings.recallCache === 0 ? null : createRecallCache(settings.recallCache);
   const pending = new Set<Promise<unknown>>();
   const checkpoints = once(async () => {
     const { createSqliteCheckpoints } = await import("./adapters/sqlite/checkpoints.ts");
@@ -161,6 +163,7 @@ function open(settings: Settings, parts: Parts): Hindsight {
     clock,
     log,
     preset: settings.preset,
+    cache,
     recallTokens: settings.recallTokens,
     dailyWrites: settings.dailyWrites,
     later(what, work) {
@@ -171,6 +174,7 @@ function open(settings: Settings, parts: Parts): Hindsight {
       pending.add(running);
     },
     erasers: [
+      async (user) => ({ cachedRecalls: (await cache?.erase(user)) ?? 0 }),
       async (_user, threads) => {
         const { eraseThread } = await checkpoints.get();
         let checkpointsErased = 0;

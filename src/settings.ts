@@ -82,6 +82,10 @@ export const settingsSchema = exactly({
     .describe("HINDSIGHT_PRESET: weights of recall and strictness of the gate"),
   recall: z.enum(["always", "cue", "tool"]).describe("HINDSIGHT_RECALL: when the agent recalls by itself"),
   recallTokens: whole.min(50).describe("HINDSIGHT_RECALL_TOKENS: token budget of the recalled block"),
+  recallCache: whole
+    .min(0)
+    .max(10_000)
+    .describe("HINDSIGHT_RECALL_CACHE: answers kept in memory for each user until something is written; 0 for none"),
   workingTokens: whole
     .min(200)
     .describe("HINDSIGHT_WORKING_TOKENS: past this the oldest turns are folded into a summary"),
@@ -145,6 +149,7 @@ export const ENVIRONMENT: Record<keyof Settings, string> = {
   preset: "HINDSIGHT_PRESET",
   recall: "HINDSIGHT_RECALL",
   recallTokens: "HINDSIGHT_RECALL_TOKENS",
+  recallCache: "HINDSIGHT_RECALL_CACHE",
   workingTokens: "HINDSIGHT_WORKING_TOKENS",
   contextWindow: "HINDSIGHT_CONTEXT_WINDOW",
   answerTokens: "HINDSIGHT_ANSWER_TOKENS",
@@ -184,6 +189,7 @@ function defaults(): Settings {
     redaction: "on",
     preset: "assistant",
     recall: "cue",
+    recallCache: 64,
     recallTokens: 1_200,
     workingTokens: 6_000,
     contextWindow: 32_000,

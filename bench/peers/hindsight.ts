@@ -12,6 +12,7 @@ export const hindsight: Peer = {
       mcpConfig: null,
       encryptionKey: null,
       logLevel: "silent",
+      recallCache: 0,
     });
     const memoryOf = (user: string) => opened.user(user, { timeZone: "UTC" });
     return {

@@ -122,6 +122,9 @@ export const ANCHOR = { evidence: 0.4, weight: 0.3 } as const;
  */
 export const RERANK = { depth: 3, characters: 2_000, weight: 2, opinion: 0.1 } as const;
 
+/** Minutes for which the answer to a question may be given again while nothing is written (C12); a divisor of 15. */
+export const CACHE_MINUTES = 5;
+
 /** Results by default: 8, or 5 when they are longer than LONG_TOKENS on average (C8). */
 export const RESULTS = { short: 8, long: 5 } as const;
 export const LONG_TOKENS = 200;

@@ -7,6 +7,7 @@ import type { Log } from "../ports/log.ts";
 import type { LanguageModel } from "../ports/model.ts";
 import type { Prompts } from "../ports/prompts.ts";
 import type { Queue } from "../ports/queue.ts";
+import type { RecallCache } from "../ports/recall-cache.ts";
 import type { Reranker } from "../ports/reranker.ts";
 import type { StoreProvider } from "../ports/store.ts";
 
@@ -37,6 +38,8 @@ export interface MemoryDeps {
   later: (what: string, work: () => Promise<unknown>) => void;
   /** Most memories written for a user on a day of theirs (B10); 0 for no cap. */
   dailyWrites: number;
+  /** Answers of a moment ago; `null` for none. */
+  cache: RecallCache | null;
   /** Token budget of the recalled block. */
   recallTokens: number;
   /** Other places that hold something of a user: each erases it and counts what it removed, by place. */

@@ -7,22 +7,14 @@ import { PRIVATE } from "../domain/scope.ts";
 import { languageOf } from "../domain/text.ts";
 import type { Candidate } from "../ports/store.ts";
 import { ownerOf, withStore } from "./access.ts";
+import { throughCache } from "./cache.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { searchAll, searchFurther } from "./further.ts";
 import { checkRecall } from "./options.ts";
 import { rerank } from "./rerank.ts";
 import { rewrite } from "./rewrite.ts";
 import type { Found } from "./routes.ts";
-import {
-  explanationOf,
-  type Kept,
-  LEFT_OUT,
-  leftOutOf,
-  type Opened,
-  type Ranked,
-  type Selected,
-  select,
-} from "./select.ts";
+import { explanationOf, type Kept, LEFT_OUT, leftOutOf, type Opened, type Ranked, select } from "./select.ts";
 import type { Recall, Recalled, RecallOptions } from "./types.ts";
 
 /**
@@ -46,7 +38,13 @@ export async function recall(
   const stores = await openStores(deps, scope, options.namespaces);
   clock("open");
   try {
-    return await recallFrom(stores, deps, scope, query, options, { now, k, timings, clock });
+    const { found, cached } = await throughCache(deps, scope, stores, { query, options, now }, () => {
+      clock("cache");
+      return recallFrom(stores, deps, scope, query, options, { now, k, timings, clock });
+    });
+    if (cached) clock("cache");
+    if (options.touch !== false) countUse(deps, scope, found.results, now);
+    return { ...found, timings };
   } finally {
     await Promise.all(stores.map(({ store }) => store.close()));
   }
@@ -104,7 +102,6 @@ async function recallFrom(
   });
   clock("block");
   const kept = selected.kept;
-  if (options.touch !== false) countUse(deps, scope, kept, now);
   const inBlock = new Set(block.ids);
   const explain = options.explain === true;
   const leftOut = explain ? selected.leftOut : [];
@@ -174,9 +171,9 @@ function atHome(scored: readonly Scored<Candidate>[], found: readonly Found[], s
 }
 
 /** Being used counts (C11). Written after the answer; a failure is logged and costs only the count. */
-function countUse(deps: MemoryDeps, scope: Scope, kept: Selected["kept"], now: number): void {
+function countUse(deps: MemoryDeps, scope: Scope, results: readonly Recalled[], now: number): void {
   const at = new Date(now).toISOString();
-  for (const [namespace, some] of Map.groupBy(kept, ({ ranked }) => ranked.namespace)) {
+  for (const [namespace, some] of Map.groupBy(results, ({ record }) => record.namespace)) {
     const ids = some.map(({ record }) => record.id);
     deps.later("count the use of memories", () =>
       withStore(deps, scope, namespace, (store) => store.touch(ids, at, USE_GAIN)),

@@ -29,6 +29,7 @@ export async function stats(deps: MemoryDeps, scope: Scope): Promise<MemoryStats
     everRecalledShare: share(held.everRecalled, held.total),
     superseded: held.byStatus.superseded ?? 0,
     deadLetters: await deps.ledger.countDeadLetters(scope.user),
+    recallCache: deps.cache?.counts(scope.user) ?? { hits: 0, misses: 0, invalidations: 0 },
     refusals: await deps.ledger.refusals(scope.user),
     queue: await deps.queue.counts(scope.user),
     writesToday: await writesToday(deps, scope),

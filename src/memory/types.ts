@@ -3,6 +3,7 @@ import type { Episode, Instant, Kind, MemoryRecord, MemoryType, Source, Status, 
 import type { DeadLetter } from "../ports/ledger.ts";
 import type { Rung } from "../ports/model.ts";
 import type { QueueCounts } from "../ports/queue.ts";
+import type { CacheCounts } from "../ports/recall-cache.ts";
 import type { AuditEntry, Filter, StoreStats } from "../ports/store.ts";
 import type { WritesToday } from "./cap.ts";
 
@@ -139,7 +140,7 @@ export interface Recall {
   block: string;
   /** With `explain`: the five best that were left out. */
   leftOut: LeftOut[];
-  /** Milliseconds by step. */
+  /** Milliseconds by step; an answer from the cache has `open` and `cache` alone. */
   timings: Record<string, number>;
   /** Routes and steps (`rerank`, `rewrite`) that failed; recall went on without them. */
   failures: { route: string; message: string }[];
@@ -217,6 +218,8 @@ export interface MemoryStats extends StoreStats {
   queue: QueueCounts;
   /** What was written today, in the user's zone, against the cap. */
   writesToday: WritesToday;
+  /** Recalls answered from the cache, since this process began. */
+  recallCache: CacheCounts;
   /** How often the gate refused something, by reason. */
   refusals: Partial<Record<RefusalReason, number>>;
   embedding: string | null;

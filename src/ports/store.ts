@@ -256,6 +256,11 @@ export interface MemoryStore {
   threads(query: KeywordQuery): Promise<{ thread: string; score: number }[]>;
   /** Exact or approximate nearest by cosine. */
   nearest(query: VectorQuery): Promise<Hit[]>;
+  /**
+   * Another text after every change of what is stored, by whichever process, a mere use (`touch`) apart; never one that
+   * was before, also when the owner was erased and began anew.
+   */
+  revision(): Promise<string>;
   /** What there is, for reading a question. */
   overview(): Promise<Overview>;
   /** By time or importance; score is 1 for the first, falling. */

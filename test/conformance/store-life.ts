@@ -44,6 +44,32 @@ export function lifeTests(suite: StoreSuite): void {
       }
     });
 
+    it("C12: the revision is new after every change by anyone, the same after a use, an audit entry and a change of nothing", async () => {
+      const owner = userOwner("revised");
+      const [here, there] = [await suite.provider().open(owner), await suite.another().open(owner)];
+      const seen = new Set([await here.revision()]);
+      const id = await write(here, "first");
+      const changes = [
+        () => write(there, "second"),
+        () => there.patch(id, { importance: 0.9 }),
+        () => here.supersede(id, memory("third", { user: "revised" }), FINGERPRINT),
+        () => suite.another().erase(owner),
+      ];
+      for (const change of changes) {
+        const before = await here.revision();
+        await there.touch([id], NOW_INSTANT, 0.1);
+        await there.audit({ at: NOW_INSTANT, actor: "revised", action: "read", id: null, detail: "" });
+        await there.patch("nobody", { importance: 0 });
+        expect(await here.revision()).toBe(before);
+        expect(await there.revision()).toBe(before);
+        seen.add(before);
+        await change();
+      }
+      expect(seen.size).toBe(5);
+      const again = await suite.provider().open(owner);
+      expect(seen.has(await again.revision())).toBe(false);
+    });
+
     it("G1: a user and a shared namespace of the same name, and ids that look alike, are different stores", async () => {
       const owners = [
         userOwner("twin"),

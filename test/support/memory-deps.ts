@@ -56,6 +56,7 @@ export function bench(change: Partial<MemoryDeps> = {}, user = "ada"): Bench {
     clock,
     log: silentLog,
     preset: "assistant",
+    cache: null,
     recallTokens: 1_000,
     dailyWrites: 0,
     later: () => undefined,

@@ -18,6 +18,13 @@ import { createTurn, noteChange } from "./turn.ts";
 /** Inside a write transaction: `changed()` is the transaction's number, taken at the first change. */
 export type Write<T> = (changed: () => number) => T;
 
+export interface WriteOptions {
+  /** Default true. */
+  durable?: boolean;
+  /** Default false. */
+  uses?: boolean;
+}
+
 /** How often to look whether a file is still in place: whoever writes looks anew. */
 export type Look = "anew" | "once a turn";
 
@@ -41,13 +48,15 @@ export interface OwnerFile {
   read<T>(body: () => T): T;
   /**
    * Runs `body` in one immediate transaction. `durable: false` lets the commit survive the end of the process but not
-   * a power cut.
+   * a power cut; `uses` is for a transaction that only counts uses.
    */
-  write<T>(body: Write<T>, options?: { durable: boolean }): T;
+  write<T>(body: Write<T>, options?: WriteOptions): T;
   /** True when there are records for certain, by what is in memory; false when the file must be asked. Only within `read`. */
   holdsRecords(): boolean;
   /** The records as of this snapshot. Only within `read`. */
   image(): Image;
+  /** See `MemoryStore.revision`. Only within `read`. */
+  revision(): string;
   /** Only after `image` in the same `read`. */
   corpus: ImageOf["corpus"];
   postings(terms: readonly WeightedTerm[]): Postings[];
@@ -69,6 +78,13 @@ interface State {
 
 /** Thrown when the file changed between what was read from memory and the first statement: the read begins anew. */
 const BEHIND = new Error("the file changed during a read");
+
+/** How far a file has come, by what kind of change. */
+interface Now {
+  rev: number;
+  epoch: number;
+  content: number;
+}
 
 /** What a caller hears when its file is no longer there. */
 export function gone(name: string): HindsightError {
@@ -122,7 +138,7 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
   const { ino, dev } = statSync(path);
   const run = db.transaction((body: () => unknown): unknown => body());
   const dataVersion = statement<number>("PRAGMA data_version").pluck();
-  const stateNow = statement<{ rev: number; epoch: number }>("SELECT rev, epoch FROM state");
+  const stateNow = statement<Now>("SELECT rev, epoch, content FROM state");
   const begin = statement("BEGIN");
   const commit = statement("COMMIT");
   /** A transaction is open. */
@@ -137,6 +153,7 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
   const stepSeen = createTurn();
   let known: Fingerprint | null | undefined;
   let epoch = -1;
+  let content = 0;
   let images = createImage(sql);
   let postings = createPostings(sql);
   let names = createNames(sql);
@@ -202,10 +219,12 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
       }
       return attempt(body, false);
     },
-    write<T>(body: Write<T>, { durable } = { durable: true }): T {
+    write<T>(body: Write<T>, { durable = true, uses = false } = {}): T {
       let rev: number | null = null;
       const changed = () => {
-        rev ??= sql<number>("UPDATE state SET rev = rev + 1 RETURNING rev").pluck().get() as number;
+        rev ??= sql<number>("UPDATE state SET rev = rev + 1, content = content + ? RETURNING rev")
+          .pluck()
+          .get(uses ? 0 : 1) as number;
         return rev;
       };
       noteChange();
@@ -227,7 +246,8 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
       if (trusting || refreshed) return images.image;
       snapshot();
       refreshed = true;
-      const now = stateNow.get() as { rev: number; epoch: number };
+      const now = stateNow.get() as Now;
+      content = now.content;
       known = undefined;
       if (now.epoch !== epoch) {
         epoch = now.epoch; // records were removed: their numbers may be given again
@@ -239,6 +259,10 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
       images.refresh(now.rev);
       stepOf = dataVersion.get() as number;
       return images.image;
+    },
+    revision() {
+      file.image();
+      return `${file.incarnation} ${content}`;
     },
     corpus: (statuses) => images.corpus(statuses),
     postings: (terms) => terms.map(({ term }) => postings.of(term, images.image.last)),

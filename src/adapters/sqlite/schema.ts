@@ -38,7 +38,8 @@ export function migrate(db: Database, file: string, migrations: readonly Migrati
 /**
  * An owner's file. `state` is one row: whose file it is, which making of it (`incarnation`: a file erased and made
  * again is another one), the embedding model, `rev`, one more for every transaction that changed records, and `epoch`,
- * one more for every one that removed some.
+ * one more for every one that removed some, and `content`, one more for every transaction that changed records otherwise
+ * than by counting a use.
  * `records` holds what filters and ranking need as columns and the rest as JSON in `body`. `keywords` is contentless:
  * terms can be found in it, no text can be read from it. `postings` lists where each term occurs. `vectors` stand
  * apart, so that reading the records does not read them.
@@ -84,6 +85,7 @@ export const storeMigrations = (owner: Owner): readonly Migration[] => [
   },
   addGraph,
   addUpkeep,
+  (db) => db.exec("ALTER TABLE state ADD COLUMN content INTEGER NOT NULL DEFAULT 0"),
 ];
 
 /**

@@ -40,6 +40,7 @@ export function createStore(pool: Pool, owner: Owner, incarnation: string): Memo
     keyword: (query) => reading((file) => reads.keyword(file, query)),
     threads: (query) => reading((file) => reads.threads(file, query)),
     nearest: (query) => reading((file) => reads.nearest(file, query)),
+    revision: () => reading((file) => file.revision()),
     overview: () => reading((file) => reads.overview(file)),
     structured: (query) => reading((file) => reads.structured(file, query)),
     around: (ids, reach, only) => reading((file) => reads.around(file, ids, reach, only)),

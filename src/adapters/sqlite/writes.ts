@@ -234,7 +234,7 @@ export function touch(file: OwnerFile, ids: readonly string[], at: string, gain:
         WHERE id = ?`);
       for (const id of new Set(ids)) if (known.get(id) !== undefined) count.run(at, gain, changed(), id);
     },
-    { durable: false },
+    { durable: false, uses: true },
   );
 }
 

@@ -123,6 +123,7 @@ function asText(stats: MemoryStats, health: MemoryHealth, zone: string): string 
     ["refused", counts(stats.refusals)],
     ["queued work", queued(stats.queue, zone)],
     ["written today", writtenToday(stats.writesToday)],
+    ["recall cache", counts({ ...stats.recallCache })],
     ["from … to", range],
     ["size", bytes(stats.bytes)],
     ["embedding", stats.embedding ?? "none yet"],

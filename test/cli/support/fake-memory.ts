@@ -117,6 +117,7 @@ export function fakeMemory(user = "ada", now = Date.UTC(2026, 10, 30)): FakeMemo
       deadLetters: 2,
       queue: { waiting: 0, delayed: 0, running: 0, oldest: null },
       writesToday: { count: 0, cap: 1_000 },
+      recallCache: { hits: 0, misses: 0, invalidations: 0 },
       refusals: { greeting: 3 },
       embedding: null,
     }),
