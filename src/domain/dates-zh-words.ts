@@ -1,0 +1,80 @@
+import type { DateTime } from "luxon";
+import type { FoundDate } from "./found-date.ts";
+
+/** What the rules for Chinese times share. */
+
+const DIGITS = "零一二三四五六七八九十";
+export const WEEK = "一二三四五六日";
+export const PART = "(早上|早晨|清晨|上午|中午|下午|傍晚|晚上|夜里|凌晨|半夜|早|晚)?";
+export const NUMBER = "(\\d{1,4}|[零一二两三四五六七八九十]{1,3}|半)";
+const PAST = /了|过(?!敏|滤|程|期|度|节|年|生日|来|去|夜|冬|关)|曾|已经|刚刚?|那时|当时|以前/u;
+export const FUTURE = /将|会|要|打算|准备|计划|想|得/u;
+/** What comes back every year, week or month has no one date. */
+export const YEARLY = /生日|纪念日|每年|生于|出生|诞辰/u;
+
+export interface Context {
+  text: string;
+  now: DateTime;
+  /** Whether the clause around that place tells of the past; a clause without a sign goes with the whole. */
+  past: (index: number) => boolean;
+}
+
+function isPast(clause: string): boolean | null {
+  return PAST.test(clause) ? !FUTURE.test(clause) : FUTURE.test(clause) ? false : null;
+}
+
+export function tense(text: string): (index: number) => boolean {
+  const whole = isPast(text) ?? false;
+  return (index) => {
+    const from =
+      Math.max(...["，", "。", "；", "！", "？", ",", ";", "\n"].map((mark) => text.lastIndexOf(mark, index - 1))) + 1;
+    const length = text.slice(index).search(/[，。；！？,;\n]/u);
+    const clause = text.slice(from, length < 0 ? text.length : index + length);
+    return isPast(clause) ?? (clause === text ? whole : false);
+  };
+}
+/** 从三月开始, 自从周一, 周一以后就没…: it has begun, unless the text speaks of a plan. */
+export function isSince(match: RegExpExecArray, { text }: Context): boolean {
+  const before = text.slice(0, match.index);
+  const after = text.slice(match.index + match[0].length);
+  if (FUTURE.test(text)) return false;
+  return (
+    /自从$/u.test(before) ||
+    (/[从自]$/u.test(before) && /^(?:开始|起|以来)/u.test(after)) ||
+    /^(?:以后|之后)就?(?:没|不|一直)/u.test(after)
+  );
+}
+
+export type Found = Omit<FoundDate, "index" | "length">;
+export type Rule = (context: Context) => FoundDate[];
+
+export function rule(pattern: RegExp, make: (match: RegExpExecArray, context: Context) => Found | null): Rule {
+  return (context) =>
+    Array.from(context.text.matchAll(pattern)).flatMap((match) => {
+      const made = make(match as RegExpExecArray, context);
+      return made === null ? [] : [{ ...made, index: match.index, length: match[0].length }];
+    });
+}
+
+/** 二十三 → 23, 两 → 2, 12 → 12. */
+export function numberOf(words: string): number {
+  if (/^\d+$/u.test(words)) return Number(words);
+  const text = words.replace(/两/gu, "二");
+  const ten = text.indexOf("十");
+  if (ten < 0) return DIGITS.indexOf(text);
+  return (ten === 0 ? 1 : DIGITS.indexOf(text[0]!)) * 10 + (ten === text.length - 1 ? 0 : DIGITS.indexOf(text.at(-1)!));
+}
+
+export const weekday = (at: DateTime): string => `（周${WEEK[at.weekday - 1]}）`;
+export const dayWords = (at: DateTime): string => `${at.year}年${at.month}月${at.day}日`;
+const PARTS: Readonly<Record<string, string>> = { 早: "早上", 晚: "晚上" };
+
+export function oneDay(at: DateTime, part?: string): Found {
+  const from = at.startOf("day");
+  const named = part === undefined ? "" : (PARTS[part] ?? part);
+  return { phrase: `${dayWords(at)}${weekday(at)}${named}`, from, until: from.plus({ days: 1 }), precision: "day" };
+}
+
+export function oneMonth(from: DateTime, phrase: string | null): Found {
+  return { phrase, from, until: from.plus({ months: 1 }), precision: "month" };
+}
