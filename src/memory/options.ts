@@ -47,6 +47,7 @@ function schemas(timeZone: string) {
       explain: z.boolean().optional(),
       touch: z.boolean().optional(),
       askedAt: at.optional(),
+      requestId: z.string().optional(),
       signal: signal.optional(),
     }),
   };

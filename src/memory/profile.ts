@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { memoryBlock } from "../domain/block.ts";
 import { RESULTS } from "../domain/constants.ts";
 import type { MemoryRecord, MemoryType } from "../domain/record.ts";
@@ -37,6 +38,7 @@ export async function profile(
   );
   const shown = new Set(block.ids);
   return {
+    request: randomUUID(),
     query: "",
     searched: "",
     results: records.filter(({ id }) => shown.has(id)).map((record) => ({ record, score: record.importance })),

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { memoryBlock } from "../domain/block.ts";
 import { ORDER_DEPTH, RESULTS, SPREAD, SPREAD_DEPTH, USE_GAIN } from "../domain/constants.ts";
 import { HindsightError } from "../domain/errors.ts";
@@ -109,8 +110,10 @@ async function recallFrom(
     for (const { ranked: one, record } of kept)
       if (!inBlock.has(record.id)) leftOut.push(leftOutOf(one, record.content, "token_budget"));
   for (const one of found) for (const [route, ms] of Object.entries(one.timings)) timings[`route:${route}`] = ms;
-  deps.log.debug({ k, found: ranked.length, results: kept.length, tokens: block.tokens, timings }, "recall");
+  const request = options.requestId ?? randomUUID();
+  deps.log.debug(traceOf(request, query, k, ranked, kept, timings), "recall");
   return {
+    request,
     query,
     searched: rewritten.standalone ?? found[0]?.searched ?? query,
     results: kept.map((one) => recalled(one, explain)),
@@ -141,6 +144,22 @@ async function openStores(
       if (one.status === "fulfilled") for (const { store } of one.value) await store.close();
     throw error;
   }
+}
+
+/** What the log shows of a recall, at DEBUG only: ids, routes and scores, the length of the question and none of its words. */
+function traceOf(
+  request: string,
+  query: string,
+  k: number,
+  ranked: readonly Ranked[],
+  kept: readonly Kept[],
+  timings: Record<string, number>,
+) {
+  const results = kept.map(({ ranked: { score: total, evidence, routes }, record: { id } }) => {
+    const found = routes.map(({ route, rank }) => `${route}#${rank}`);
+    return { id, score: Number(total.toFixed(4)), evidence: Number(evidence.toFixed(4)), routes: found };
+  });
+  return { request, characters: query.length, k, found: ranked.length, results, timings };
 }
 
 function recalled({ ranked, record, context, evidence, collapsed }: Kept, explain: boolean): Recalled {

@@ -94,6 +94,8 @@ export interface RecallOptions {
   touch?: boolean;
   /** When the question is asked: what "yesterday" and recency count from. Default: now. For replays and probes. */
   askedAt?: Instant;
+  /** Id under which the logs show this recall; default a random UUID. */
+  requestId?: string;
   signal?: AbortSignal;
 }
 
@@ -132,6 +134,8 @@ export interface LeftOut {
 }
 
 export interface Recall {
+  /** Id of this request in the logs. */
+  request: string;
   query: string;
   /** The query as searched, after rewriting. */
   searched: string;

@@ -76,7 +76,10 @@ async function recall(
     }),
     reason === "session_start" ? memory.profile({ k: PROFILE }) : null,
   ]);
-  for (const failure of found.failures) setup.log.warn({ ...failure }, "part of recall failed; the rest went on");
+  for (const { route, message } of found.failures) {
+    setup.log.warn({ request: found.request, route }, "part of recall failed; the rest went on");
+    setup.log.debug({ request: found.request, route, message }, "part of recall failed; the rest went on");
+  }
   const shown = new Set(found.results.map(({ record }) => record.id));
   const standing = profile?.results.filter(({ record }) => !shown.has(record.id)) ?? [];
   const results = [...found.results, ...standing];

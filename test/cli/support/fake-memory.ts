@@ -30,6 +30,7 @@ export function fakeMemory(user = "ada", now = Date.UTC(2026, 10, 30)): FakeMemo
     return found;
   };
   const recallOf = (query: string, results: MemoryRecord[]): Recall => ({
+    request: "r",
     query,
     searched: query,
     results: results.map((record, at) => ({ record, score: 1 / (at + 1) })),
