@@ -46,7 +46,7 @@ export const ENGLISH_RULES: readonly Rule[] = [
   },
   {
     pattern: english(
-      `(?:${NOT}works? (?:at|for)|is ${NOT}working (?:at|for)|is ${NOT}employed (?:at|by)|is now (?:at|with)|joined|started at|moved on to|left)\\s+${REST}`,
+      `(?:${NOT}works? (?:at|for)|is ${NOT}working (?:at|for)|is ${NOT}employed (?:at|by)|is now (?:at|with)|joined|started (?:working )?(?:at|for|with)|began (?:working )?at|moved on to|left)\\s+${REST}`,
     ),
     key: "employer",
     accepts: isEmployer,

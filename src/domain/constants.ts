@@ -25,6 +25,12 @@ export const SPEAKER_NAMED = 1.3;
 /** Weight of that person's name as a search term: others' turns greet people by name. */
 export const NAME_TERM = 0.5;
 
+/**
+ * Weight of the attribute a question asks for ("where do I live?") as a search term: it is whose attribute it is that counts,
+ * and a brother's home has the words. Events have no attributes, so the recall sets are not touched by it.
+ */
+export const ASKED_TERM = 1.5;
+
 /** Words taken over from the conversation when a question leans on it ("how long is its warranty?"), and their weight. */
 export const CONTEXT_TERMS = 12;
 export const CONTEXT_TERM = 0.3;

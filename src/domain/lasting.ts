@@ -38,7 +38,7 @@ export const PROCEDURE =
 const KIN =
   "(?:wife|husband|partner|spouse|fianc[ée]e?|daughter|son|child|children|kids?|mother|mum|mom|father|dad|sister|brother|boyfriend|girlfriend|boss|manager|cat|dog|pet|parents|doctor|dentist)";
 const ENGLISH_IDENTITY = [
-  "\\b(?:name is|(?:is|am|['’]m) called|goes by|lives? in|(?:is|am|are|['’]m|['’]re) (?:now |back |currently )?living in|lived in|used to (?:live|work|be|have|like|love|smoke|drink|eat|play)|moved to|moves? to|moving to|based in|works? (?:at|for|as)|worked (?:at|for|as)|is employed|started (?:at|as)|was born|born (?:in|on)|birthday|years old|(?<=\\b(?:I['’]m|I am|user is) )\\d{1,2}(?=[.!]*$)|native (?:language|speaker)|nationality|citizen of)\\b",
+  "\\b(?:name is|(?:is|am|['’]m) called|goes by|lives? in|(?:is|am|are|['’]m|['’]re) (?:now |back |currently )?living in|lived in|used to (?:live|work|be|have|like|love|smoke|drink|eat|play)|moved to|moves? to|moving to|based in|works? (?:at|for|as)|worked (?:at|for|as)|is employed|started (?:at|as|working)|was born|born (?:in|on)|birthday|years old|(?<=\\b(?:I['’]m|I am|user is) )\\d{1,2}(?=[.!]*$)|native (?:language|speaker)|nationality|citizen of)\\b",
   "\\b(?:is|am|['’]m|are|got|was|were|getting) (?:\\p{L}+ )?(?:married|divorced|engaged|single|widowed|retired|separated)\\b",
   "\\b(?:phone number|e-?mail|address|passport|locker|pin|password|licen[cs]e|account)\\b.*(?:\\bis\\b|:|@|\\d)",
   `\\b(?:[mM]y|user['’]s) (?:\\p{L}+ )?${KIN}(?:['’]s name)?(?:,? \\p{Lu}\\p{Ll}+,?)? (?:is|are|was born|lives?|works?|studies|study|has|have|turns?|turned|goes|speaks?|plays?)\\b`,

@@ -1,6 +1,6 @@
 import { askedAttributes, attributeTerm } from "./asked.ts";
 import type { WeightedTerm } from "./bm25.ts";
-import { CONTEXT_TERM, CONTEXT_TERMS, NAME_TERM } from "./constants.ts";
+import { ASKED_TERM, CONTEXT_TERM, CONTEXT_TERMS, NAME_TERM } from "./constants.ts";
 import { cueOf } from "./cue.ts";
 import { ENGLISH_STOP_WORDS, HAN_STOP_WORDS } from "./stopwords.ts";
 import { planOf } from "./subquestions.ts";
@@ -42,7 +42,7 @@ export function readQuestion(
   const names = new Set(named.flatMap((speaker) => terms(speaker)));
   const onlyNames = own.every((term) => names.has(term));
   const weighted = own.map((term) => ({ term, weight: names.has(term) && !onlyNames ? NAME_TERM : 1 }));
-  weighted.push(...askedAttributes(text).map((key) => ({ term: attributeTerm(key), weight: 1 })));
+  weighted.push(...askedAttributes(text).map((key) => ({ term: attributeTerm(key), weight: ASKED_TERM })));
   let searched = text;
   if (conversation.length > 0 && leansOnContext(text)) {
     const said = conversation
