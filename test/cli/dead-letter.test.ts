@@ -59,7 +59,7 @@ test("D3: what a model answered wrongly is a dead letter that stats and doctor s
     await server.close();
     rmSync(home, { recursive: true, force: true });
   }
-});
+}, 60_000);
 
 test("D3: a dead letter that is discarded is gone, and nothing was stored", async () => {
   const server = await startOpenAiServer({ chat: () => say.text("No.") });

@@ -130,7 +130,7 @@ export function createSqliteLedger({ clock = systemClock, ...place }: SqliteLedg
             ON CONFLICT (user, reason) DO UPDATE SET n = n + excluded.n`).run(user, reason, n);
       }),
     refusals: (user) =>
-      on((sql) =>
+      reading({}, (sql) =>
         Object.fromEntries(
           sql<{ reason: string; n: number }>("SELECT reason, n FROM refusals WHERE user = ? ORDER BY n DESC, reason")
             .all(user)
@@ -147,7 +147,7 @@ export function createSqliteLedger({ clock = systemClock, ...place }: SqliteLedg
         return sum ?? null;
       }),
     writes: (user, day) =>
-      on((sql) => sql<number>("SELECT n FROM writes WHERE user = ? AND day = ?").pluck().get(user, day) ?? 0),
+      reading(0, (sql) => sql<number>("SELECT n FROM writes WHERE user = ? AND day = ?").pluck().get(user, day) ?? 0),
     async eraseUser(user) {
       const counts = await inOne((sql) => ({
         owners: sql("DELETE FROM owners WHERE kind = 'user' AND id = ?").run(user).changes,

@@ -26,7 +26,7 @@ function reclaim(sql: Statements, now: number): void {
 export function createSqliteQueue(options: SqliteQueueOptions): Queue {
   const { clock = systemClock, remembered = REMEMBERED_JOBS, ...place } = options;
   const file = homeFile(place);
-  const { on, inOne } = file;
+  const { on, reading, inOne } = file;
   const listeners = new Set<() => void>();
   const wake = () => {
     for (const listener of listeners) listener();
@@ -120,7 +120,7 @@ export function createSqliteQueue(options: SqliteQueueOptions): Queue {
         return row === undefined ? null : { ...row, runAt: new Date(row.runAt).toISOString() };
       }),
     counts: (user) =>
-      on((sql) => {
+      reading({ waiting: 0, delayed: 0, running: 0, oldest: null }, (sql) => {
         const now = clock.now();
         const row = sql<{ waiting: number; delayed: number; running: number; oldest: number | null }>(`
           SELECT count(*) FILTER (WHERE state = 'waiting' AND ${DUE}) AS waiting,
