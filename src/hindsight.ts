@@ -229,8 +229,7 @@ function open(settings: Settings, parts: Parts): Hindsight {
     discard: async (user, deadLetter) =>
       (await import("./memory/retry.ts")).discardDeadLetter(deps, scopeOf(user), deadLetter),
     counts: () => deps.counts.read(),
-    upkeep: async () =>
-      (await import("./memory/consolidate/upkeep.ts")).createUpkeeper(deps, { episodeCap: settings.episodeCap }),
+    upkeep: async () => (await import("./memory/consolidate/upkeep.ts")).createUpkeeper(deps, settings),
     undoUpkeep: async (user, run) => (await import("./memory/consolidate/undo.ts")).undo(deps, scopeOf(user), run),
     doctor: async (given) => (await import("./doctor.ts")).examine(hindsight, settings.user, given),
     close: () => (closing ??= closeAll()),

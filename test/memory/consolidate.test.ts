@@ -71,7 +71,7 @@ const TRIPS = [
 ];
 
 async function upkeep(dryRun = false, owner = userOwner("ada"), deps = at.deps) {
-  const begun = await createUpkeeper(deps, { episodeCap: null }).begin(owner, { dryRun });
+  const begun = await createUpkeeper(deps, { episodeCap: null, timeZone: "Europe/Oslo" }).begin(owner, { dryRun });
   if (typeof begun === "string") throw new Error(begun);
   const changes: string[][] = [];
   let complete = false;
@@ -298,7 +298,7 @@ describe("E5, E6: one at a time, resumable, safe from others", () => {
 
   it("two runs of one memory never work at the same time; one that was taken for dead can do no harm", async () => {
     await write(...DINNERS);
-    const upkeeper = createUpkeeper(at.deps, { episodeCap: null });
+    const upkeeper = createUpkeeper(at.deps, { episodeCap: null, timeZone: "Europe/Oslo" });
     const first = (await upkeeper.begin(userOwner("ada"))) as Begun;
     await first.step("outdated");
     expect(await upkeeper.begin(userOwner("ada"))).toBe("busy");
@@ -392,6 +392,25 @@ describe("E5, E6: one at a time, resumable, safe from others", () => {
     expect(records.size).toBe(5);
     await store.close();
   });
+});
+
+it("D4: what several tasks show together is learnt by upkeep, said by a dry run, and taken back with the run", async () => {
+  const request = (city: string) => `Find me a hotel in ${city} / no prepaid hotels please`;
+  const asked = ["Rome", "Oslo", "Bergen"].map((city, i) =>
+    episode(`The user asked: "${request(city)}"`, 9 - i, {
+      episode: { request: request(city), steps: [], outcome: "success", answer: "", taskType: "hotel" },
+    }),
+  );
+  await write(...asked);
+  const { changes: said } = await upkeep(true);
+  expect((await all()).filter(({ kind }) => kind === "semantic")).toEqual([]);
+  const { run, changes } = await upkeep();
+  expect(changes.map(([step, why]) => [step, why])).toEqual(said.map(([step, why]) => [step, why]));
+  const [pattern] = (await all()).filter(({ kind, status }) => kind === "semantic" && status === "active");
+  expect(pattern).toMatchObject({ tags: ["pattern"], metadata: { upkeep: { run, step: "promote" } } });
+  await undo(at.deps, at.scope, run);
+  await upkeep();
+  expect((await all()).filter(({ kind, status }) => kind === "semantic" && status === "active")).toEqual([]);
 });
 
 it("E4: the same wish in five talks is one statement", async () => {

@@ -79,6 +79,7 @@ async function once(
 
 const DONE: Readonly<Record<UpkeepReport["steps"][number]["step"], string>> = {
   outdated: "out of date",
+  promote: "learnt from several tasks",
   merge: "merged into others",
   compress: "told in summaries",
   archive: "put away unused",
@@ -93,6 +94,7 @@ function changeLines({ step, ids, why, about }: UpkeepEvent & { type: "change" }
 function reportLines({ owner, run, steps, problem }: UpkeepReport, dryRun: boolean): string {
   const name = `${owner.kind === "user" ? "user" : "namespace"} "${printable(owner.id)}"`;
   const parts = steps
+    .map(({ step, done, records }) => ({ step, records: step === "promote" ? done : records }))
     .filter(({ records }) => records > 0)
     .map(({ step, records }) => `${records.toLocaleString("en")} ${DONE[step]}`);
   const missed = steps.reduce((sum, { skipped }) => sum + skipped, 0);

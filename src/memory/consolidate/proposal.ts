@@ -3,7 +3,7 @@ import type { Amendment, AuditEntry, MemoryStore } from "../../ports/store.ts";
 import type { MemoryDeps } from "../deps.ts";
 
 /** The steps of upkeep in their order. Each may be run again at any time: what is done is not proposed twice. */
-export const STEPS = ["outdated", "merge", "compress", "archive", "cap"] as const;
+export const STEPS = ["outdated", "promote", "merge", "compress", "archive", "cap"] as const;
 export type Step = (typeof STEPS)[number];
 
 /** Who changes memories at night, in the audit. */
@@ -17,6 +17,8 @@ export interface Upkeep {
   run: string;
   /** Milliseconds since 1970; the same for the whole step. */
   now: number;
+  /** IANA zone dates are read in. */
+  timeZone: string;
   /** Most active episodes; null: by how active the user is. */
   episodeCap: number | null;
   signal: AbortSignal;
@@ -40,7 +42,8 @@ export interface Trace {
   step: Step;
   at: string;
   why: string;
-  was: Status;
+  /** Its status before; a record that upkeep made has none. */
+  was?: Status;
   /** The record that stands for it now. */
   into?: string;
 }

@@ -1,5 +1,7 @@
 import type { MemoryRecord } from "../../domain/record.ts";
+import type { Owner } from "../../domain/scope.ts";
 import type { MemoryStore } from "../../ports/store.ts";
+import type { MemoryDeps } from "../deps.ts";
 
 /**
  * The same store, whose amendments happen in memory only: what a dry run works on, so that each step sees what the steps
@@ -16,6 +18,11 @@ export function rehearsal(store: MemoryStore): MemoryStore {
       const statuses = filter.statuses ?? ["active"];
       return listed.map(asChanged).filter(({ status }) => statuses.includes(status));
     },
+    insert: async (items) => items.map(({ record }) => ({ outcome: "stored", id: record.id })),
+    supersede: async () => undefined,
+    patch: async () => true,
+    touch: async () => undefined,
+    audit: async () => undefined,
     async amend({ patch = [] }) {
       const records = await store.get(patch.map(({ id }) => id));
       for (const [i, { patch: change }] of patch.entries())
@@ -23,4 +30,22 @@ export function rehearsal(store: MemoryStore): MemoryStore {
       return true;
     },
   };
+}
+
+/** The same use cases, whose writes happen in memory only: stores rehearse, the ledger lends leases that are none. */
+export function rehearsing(deps: MemoryDeps): MemoryDeps {
+  const ledger = {
+    ...deps.ledger,
+    noteOwner: async () => undefined,
+    takeLease: async () => ({ fence: 0, cursor: null }),
+    keepLease: async () => true,
+    dropLease: async () => undefined,
+    addDeadLetter: async (letter: Parameters<MemoryDeps["ledger"]["addDeadLetter"]>[0]) => ({
+      ...letter,
+      id: "",
+      attempts: 1,
+    }),
+  };
+  const stores = { ...deps.stores, open: async (owner: Owner) => rehearsal(await deps.stores.open(owner)) };
+  return { ...deps, ledger, stores };
 }

@@ -3,9 +3,12 @@ import { cap } from "./cap.ts";
 import { compress } from "./compress.ts";
 import { merge } from "./merge.ts";
 import { outdated } from "./outdated.ts";
+import { promote } from "./promote.ts";
 import { auditOf, type Proposal, type Step, type Upkeep } from "./proposal.ts";
 
-const PROPOSE: Readonly<Record<Step, (at: Upkeep) => Promise<Proposal[]> | AsyncGenerator<Proposal>>> = {
+const PROPOSE: Readonly<
+  Record<Exclude<Step, "promote">, (at: Upkeep) => Promise<Proposal[]> | AsyncGenerator<Proposal>>
+> = {
   outdated,
   merge,
   compress,
@@ -24,7 +27,7 @@ export interface StepReport {
 }
 
 /**
- * Runs one step: each change by itself, whole or not at all, under the fence of the run's lease. Killed anywhere and run
+ * Runs one step, in a dry run without a fence: each change by itself, whole or not at all, under the fence of the run's lease. Killed anywhere and run
  * again it goes on with what is left. `onChange` hears of each change.
  * @throws HindsightError LEASE_LOST when another run took over, and what the store throws
  */
@@ -34,6 +37,7 @@ export async function runStep(
   fence: number | null,
   onChange: (proposal: Proposal) => void | Promise<void>,
 ): Promise<StepReport> {
+  if (step === "promote") return promote(at, fence === null, onChange);
   const report: StepReport = { step, done: 0, skipped: 0, records: 0 };
   for await (const proposal of await PROPOSE[step](at)) {
     at.signal.throwIfAborted();

@@ -22,7 +22,7 @@ async function ofRun(store: MemoryStore, run: string): Promise<MemoryRecord[]> {
 }
 
 /**
- * Takes back everything that one run of upkeep did to a user's own memory: records come back, summaries are forgotten.
+ * Takes back everything that one run of upkeep did to a user's own memory: records come back, what upkeep wrote is forgotten.
  * Each belongs-together at once. What was changed since stays as it is. Returns how many came back.
  * @throws HindsightError NOT_FOUND when nothing is left of such a run
  */
@@ -35,16 +35,13 @@ export async function undo(deps: MemoryDeps, scope: Scope, run: string): Promise
         `nothing is left of an upkeep run ${run}`,
         "`hindsight consolidate` prints the id of its run; `hindsight show ID` names the run that changed a memory.",
       );
-    const summaries = new Set(
-      records.filter(({ type, status }) => type === "summary" && status === "active").map(({ id }) => id),
-    );
-    const groups = Map.groupBy(
-      records.filter(({ id }) => !summaries.has(id)),
-      (record) => traceOf(record)?.into ?? record.id,
-    );
+    const made = records.filter((record) => traceOf(record)?.was === undefined && record.status === "active");
+    const changed = records.filter((record) => traceOf(record)?.was !== undefined);
+    const groups = Map.groupBy(changed, (record) => traceOf(record)?.into ?? record.id);
+    for (const { id } of made) if (!groups.has(id)) groups.set(id, []);
     const result = { restored: 0, kept: 0 };
     for (const [into, group] of groups) {
-      const forgotten = summaries.has(into) ? records.filter(({ id }) => id === into) : [];
+      const forgotten = made.filter(({ id }) => id === into);
       const patch = [
         ...group.map(revert),
         ...forgotten.map((one) => {

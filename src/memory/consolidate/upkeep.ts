@@ -12,6 +12,8 @@ export { type Proposal, STEPS, type Step } from "./proposal.ts";
 export type { StepReport } from "./step.ts";
 
 export interface UpkeepSettings {
+  /** IANA zone dates are read in. */
+  timeZone: string;
   /** Most active episodes of a user; null: 500, 1,000 for the active, 200 for the quiet. */
   episodeCap: number | null;
 }
@@ -46,7 +48,7 @@ export function createUpkeeper(deps: MemoryDeps, settings: UpkeepSettings): Upke
       owner,
       async step(step, onChange = () => undefined) {
         if (turn?.done.includes(step)) return null;
-        const at = { deps, store, run, now: deps.clock.now(), episodeCap: settings.episodeCap, signal };
+        const at = { deps, store, run, now: deps.clock.now(), ...settings, signal };
         const report = await (turn?.during ?? alone)(() => runStep(at, step, turn?.fence ?? null, onChange));
         await turn?.finish(step);
         return report;
