@@ -140,7 +140,7 @@ async function embedding(hindsight: Hindsight, user: string): Promise<Outcome> {
     return {
       ok: false,
       detail: `the memories were embedded with ${stored.model}@${stored.version} (${stored.dimensions}), the setting is ${name}`,
-      advice: `Set HINDSIGHT_EMBEDDING_MODEL back to ${stored.model}, or export, erase and import to embed anew.`,
+      advice: `Set HINDSIGHT_EMBEDDING_MODEL back to ${stored.model}, or run hindsight reembed to change over.`,
     };
   } finally {
     await store.close();

@@ -10,11 +10,12 @@ import { createSqliteQueue } from "./adapters/sqlite/queue.ts";
 import { createSqliteStores } from "./adapters/sqlite/stores.ts";
 import type { Check } from "./doctor.ts";
 import { HindsightError, messageOf } from "./domain/errors.ts";
-import { userOwner } from "./domain/scope.ts";
+import { type Owner, userOwner } from "./domain/scope.ts";
 import type { Upkeeper } from "./memory/consolidate/upkeep.ts";
 import type { MemoryDeps } from "./memory/deps.ts";
 import { createMemory } from "./memory/memory.ts";
 import { guarded } from "./memory/privacy.ts";
+import type { Reembedded } from "./memory/reembed.ts";
 import { resting } from "./memory/resting.ts";
 import type { Memory, Reflected, Settled } from "./memory/types.ts";
 import { chatModelOf, checkEndpoint, embedderOf, languageModelOf, rerankerOf } from "./models.ts";
@@ -89,6 +90,8 @@ export interface Hindsight {
   counts(): Record<string, number>;
   /** Consolidation and forgetting of old memories; see `createUpkeepGraph`. */
   upkeep(): Promise<Upkeeper>;
+  /** Changes an owner's memory over to the embedding model of the settings; resumable. @throws EMBEDDING_FAILED */
+  reembed(owner: Owner, onProgress?: (done: number, total: number) => void, signal?: AbortSignal): Promise<Reembedded>;
   /** Takes back what a run of upkeep did to that user's memory. @throws NOT_FOUND */
   undoUpkeep(user: string, run: string): Promise<{ restored: number; kept: number }>;
   /**
@@ -230,6 +233,8 @@ function open(settings: Settings, parts: Parts): Hindsight {
       (await import("./memory/retry.ts")).discardDeadLetter(deps, scopeOf(user), deadLetter),
     counts: () => deps.counts.read(),
     upkeep: async () => (await import("./memory/consolidate/upkeep.ts")).createUpkeeper(deps, settings),
+    reembed: async (owner, onProgress, signal) =>
+      (await import("./memory/reembed.ts")).reembed(deps, owner, onProgress, signal),
     undoUpkeep: async (user, run) => (await import("./memory/consolidate/undo.ts")).undo(deps, scopeOf(user), run),
     doctor: async (given) => (await import("./doctor.ts")).examine(hindsight, settings.user, given),
     close: () => (closing ??= closeAll()),

@@ -1,7 +1,9 @@
 import type { Command } from "commander";
 import type { UpkeepEvent, UpkeepState } from "../agent/upkeep.ts";
 import type { Check } from "../doctor.ts";
+import type { Owner } from "../domain/scope.ts";
 import { isBlankId } from "../domain/scope.ts";
+import type { Reembedded } from "../memory/reembed.ts";
 import type { Memory, Reflected, Settled } from "../memory/types.ts";
 import type { QueueCounts } from "../ports/queue.ts";
 import type { Settings } from "../settings.ts";
@@ -26,6 +28,8 @@ export interface Hindsight {
   discard(user: string, deadLetter: string): Promise<void>;
   /** The nightly graph. */
   upkeepGraph(): Promise<UpkeepStream>;
+  owners(): Promise<Owner[]>;
+  reembed(owner: Owner, onProgress: (done: number, total: number) => void, signal: AbortSignal): Promise<Reembedded>;
   undoUpkeep(user: string, run: string): Promise<{ restored: number; kept: number }>;
   /** Begins to do queued work in this process. */
   startWorker(): Promise<void>;

@@ -12,6 +12,8 @@ export async function openHindsight(overrides: Partial<Settings>): Promise<Hinds
     retry: hindsight.retry,
     discard: hindsight.discard,
     undoUpkeep: hindsight.undoUpkeep,
+    owners: () => hindsight.ledger.owners(),
+    reembed: hindsight.reembed,
     async upkeepGraph() {
       const { createUpkeepGraph } = await import("../agent/upkeep.ts");
       const graph = createUpkeepGraph({

@@ -12,6 +12,7 @@ import { letterCommands } from "./commands/letters.ts";
 import { mcpCommand } from "./commands/mcp.ts";
 import { oneMemoryCommands } from "./commands/one.ts";
 import { probeCommand } from "./commands/probe.ts";
+import { reembedCommand } from "./commands/reembed.ts";
 import { reflectCommand } from "./commands/reflect.ts";
 import { searchCommand } from "./commands/search.ts";
 import { workerCommand } from "./commands/worker.ts";
@@ -31,6 +32,7 @@ const FAMILIES: readonly Register[] = [
   eraseCommand,
   reflectCommand,
   consolidateCommand,
+  reembedCommand,
   probeCommand,
   gateCommand,
   doctorCommand,

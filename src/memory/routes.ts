@@ -13,7 +13,7 @@ import { HindsightError, messageOf } from "../domain/errors.ts";
 import { weighKeywordHits, weighVectorHits } from "../domain/evidence.ts";
 import { asksAboutUser, callsForMemory, namesTopic, readQuestion } from "../domain/question.ts";
 import type { Route } from "../domain/rank.ts";
-import type { Instant } from "../domain/record.ts";
+import type { Fingerprint, Instant } from "../domain/record.ts";
 import { PRIVATE } from "../domain/scope.ts";
 import { timeCues } from "../domain/timerange.ts";
 import type { Embedder } from "../ports/embedder.ts";
@@ -45,6 +45,14 @@ export interface Found {
 
 const asHits = (hits: readonly Hit[], evidence: (hit: Hit) => number) =>
   hits.map((hit) => ({ candidate: hit.candidate, score: hit.score, evidence: evidence(hit) }));
+
+/** Vectors of two models have nothing to say about each other, be they of one length or not. */
+const mismatch = (filled: Fingerprint, own: Fingerprint) =>
+  new HindsightError(
+    "EMBEDDING_MISMATCH",
+    `this memory was filled with ${filled.model} ${filled.version}, the embedder is ${own.model} ${own.version}`,
+    "Set HINDSIGHT_EMBEDDING_MODEL back to that model, or run `hindsight reembed` to change over.",
+  );
 
 /** Runs every route over one store side by side; a route that fails is reported and the others go on. */
 export async function searchStore(
@@ -110,6 +118,8 @@ export async function searchStore(
       embedder.embedQuery(question.text, search.signal),
       embedder.unrelated(),
     ]);
+    const [filled, own] = await Promise.all([store.embedding(), embedder.fingerprint()]);
+    if (filled !== null && (filled.model !== own.model || filled.version !== own.version)) throw mismatch(filled, own);
     const hits = await store.nearest({ vector: embedded, filter, limit, now });
     const beside = await store.around(
       hits.map(({ candidate }) => candidate.id),

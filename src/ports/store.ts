@@ -168,6 +168,12 @@ export type Patch = Partial<
   >
 >;
 
+/** A record that has no vector of the model that is to follow. */
+export interface Unembedded {
+  id: string;
+  content: string;
+}
+
 /** Changes that hold together or not at all. */
 export interface Amendment {
   /** New records; each must be new by id, origin key and, when active, by content. */
@@ -226,6 +232,21 @@ export interface MemoryStore {
    * superseded `id` first, or it was forgotten, throws CONFLICT.
    */
   supersede(id: string, next: Indexed, fingerprint: Fingerprint, audit?: readonly AuditEntry[]): Promise<void>;
+  /**
+   * Begins to change over to another embedding model, or goes on where it was; how many records still need a vector of it,
+   * null when the store is filled with it already or with nothing. Searches use the old vectors until `switchEmbedding`;
+   * from now on inserts of either model are taken, those of the new one found by words alone until then.
+   */
+  beginReembed(to: Fingerprint): Promise<number | null>;
+  /** Records without a vector of the model that is to follow, in the order they were written, in every status. */
+  unembedded(limit: number): Promise<Unembedded[]>;
+  /** Keeps vectors of that model; unknown ids are ignored. @throws CONFLICT when the store is not changing over to it. */
+  embedNext(vectors: readonly { id: string; vector: Float32Array }[], to: Fingerprint): Promise<void>;
+  /**
+   * Changes over at once, when every record has its vector; false, and nothing changed, while one has not. Later inserts of
+   * the old model throw EMBEDDING_MISMATCH. @throws CONFLICT as above.
+   */
+  switchEmbedding(to: Fingerprint): Promise<boolean>;
   /** In the order asked; unknown ids are left out. Any status. */
   get(ids: readonly string[]): Promise<MemoryRecord[]>;
   /** The id under each origin key, in any status, in the order asked; unknown keys give `undefined`. */

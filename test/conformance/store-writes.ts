@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RecordDraft } from "../../src/domain/record.ts";
 import type { MemoryStore } from "../../src/ports/store.ts";
-import { asking, daysAgo, FINGERPRINT, memory, NOW_INSTANT } from "./fixtures.ts";
+import { asking, daysAgo, FINGERPRINT, memory, NOW_INSTANT, near, vectorOf } from "./fixtures.ts";
 import type { StoreSuite } from "./store.ts";
 
 /** Writing: insert, supersede, patch, touch and what they refuse. */
@@ -318,6 +318,68 @@ export function writeTests(suite: StoreSuite): void {
       });
       expect(await status(store, a.record.id)).toEqual(["active"]);
       expect(await store.amend({ fence: 7, patch: [archive] }, FINGERPRINT)).toBe(true);
+    });
+  });
+
+  describe("change of the embedding model", () => {
+    const NEXT = { model: "next", version: "1", dimensions: 4 };
+    const nextOf = (items: readonly { id: string; content: string }[]) =>
+      items.map(({ id, content }) => ({ id, vector: vectorOf(content, NEXT.dimensions) }));
+
+    it("E7: searches go by the old vectors until all new ones are there, then by the new ones at once, for every process", async () => {
+      const { store, mine } = await setUp();
+      const other = await suite.another().open(store.owner);
+      const items = ["one pecan", "two pecans", "three pecans"].map((text) => mine(text));
+      await store.insert(items, FINGERPRINT);
+      await store.patch(items[2]!.record.id, { status: "archived" });
+      expect(await store.beginReembed(FINGERPRINT)).toBeNull();
+      expect(await store.beginReembed(NEXT)).toBe(3);
+      const first = await store.unembedded(2);
+      expect(first.map(({ content }) => content)).toEqual(["one pecan", "two pecans"]);
+      await store.embedNext(nextOf(first), NEXT);
+      expect(await store.switchEmbedding(NEXT)).toBe(false);
+      expect((await other.nearest(near("one pecan")))[0]?.candidate.id).toBe(items[0]!.record.id);
+      expect(await other.embedding()).toEqual(FINGERPRINT);
+
+      const late = mine("a late pecan"); // of who does not know of it yet
+      await other.insert([late], FINGERPRINT);
+      const early = { ...mine("an early pecan"), vector: vectorOf("an early pecan", NEXT.dimensions) }; // of who has changed already
+      await other.insert([early], NEXT);
+      expect((await other.nearest(near("a late pecan")))[0]?.candidate.id).toBe(late.record.id);
+      expect((await other.keyword(asking("early"))).hits[0]?.candidate.id).toBe(early.record.id);
+      expect(await store.check()).toEqual([]);
+
+      expect(await other.beginReembed(NEXT)).toBe(2); // resumed
+      await other.embedNext(nextOf(await other.unembedded(10)), NEXT);
+      expect(await other.switchEmbedding(NEXT)).toBe(true);
+      for (const one of [store, other]) {
+        expect(await one.embedding()).toEqual(NEXT);
+        for (const item of [...items.slice(0, 2), late, early])
+          expect((await one.nearest({ ...near("x"), vector: vectorOf(item.record.content, 4) }))[0]?.candidate.id).toBe(
+            item.record.id,
+          );
+      }
+      await expect(store.insert([mine("too late")], FINGERPRINT)).rejects.toMatchObject({
+        code: "EMBEDDING_MISMATCH",
+        hint: expect.stringContaining("hindsight reembed"),
+      });
+      await expect(store.embedNext([], NEXT)).rejects.toMatchObject({ code: "CONFLICT" });
+      expect(await store.beginReembed(NEXT)).toBeNull();
+      expect(await store.check()).toEqual([]);
+    });
+
+    it("another model in between starts anew; what is erased has no vector left", async () => {
+      const { store, mine } = await setUp();
+      await store.insert([mine("one cashew")], FINGERPRINT);
+      await store.beginReembed(NEXT);
+      await store.embedNext(nextOf(await store.unembedded(9)), NEXT);
+      const third = { ...NEXT, model: "third" };
+      expect(await store.beginReembed(third)).toBe(1);
+      await expect(store.switchEmbedding(NEXT)).rejects.toMatchObject({ code: "CONFLICT" });
+      await store.embedNext(nextOf(await store.unembedded(9)), third);
+      await store.eraseWrittenBy(store.owner.id);
+      expect(await store.check()).toEqual([]);
+      expect(await store.switchEmbedding(third)).toBe(true);
     });
   });
 }

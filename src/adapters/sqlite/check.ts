@@ -7,8 +7,12 @@ const MOST = 10;
 export function check(file: OwnerFile): string[] {
   const found = (sql: string) => file.sql<string | number>(sql).pluck().all().slice(0, MOST);
   const pages = found(`PRAGMA integrity_check(${MOST})`).filter((line) => line !== "ok");
-  const noVector = found("SELECT id FROM records WHERE seq NOT IN (SELECT seq FROM vectors)");
-  const noRecord = found("SELECT seq FROM vectors WHERE seq NOT IN (SELECT seq FROM records)");
+  const noVector = found(
+    "SELECT id FROM records WHERE seq NOT IN (SELECT seq FROM vectors UNION ALL SELECT seq FROM next_vectors)",
+  );
+  const noRecord = found(
+    "SELECT seq FROM (SELECT seq FROM vectors UNION SELECT seq FROM next_vectors) WHERE seq NOT IN (SELECT seq FROM records)",
+  );
   // the shadow table of FTS5 with one row for each document
   const noTerms = found("SELECT id FROM records WHERE length > 0 AND seq NOT IN (SELECT id FROM keywords_docsize)");
   const strayTerms = found(

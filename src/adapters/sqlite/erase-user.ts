@@ -22,6 +22,7 @@ export function eraseWrittenBy(file: OwnerFile, user: string): ErasedPlaces {
         entities += eraseGraph(sql, seq);
         sql("DELETE FROM records WHERE seq = ?").run(seq);
         sql("DELETE FROM vectors WHERE seq = ?").run(seq);
+        sql("DELETE FROM next_vectors WHERE seq = ?").run(seq);
         sql("DELETE FROM keywords WHERE rowid = ?").run(seq);
         sql("UPDATE records SET supersedes = NULL, rev = ? WHERE supersedes = ?").run(rev, id);
         sql("UPDATE records SET superseded_by = NULL, rev = ? WHERE superseded_by = ?").run(rev, id);

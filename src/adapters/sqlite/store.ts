@@ -9,6 +9,7 @@ import type { Look, OwnerFile } from "./file.ts";
 import { ownerPath } from "./paths.ts";
 import type { Pool } from "./pool.ts";
 import * as reads from "./reads.ts";
+import { beginReembed, embedNext, switchEmbedding, unembedded } from "./reembed.ts";
 import * as graph from "./walk.ts";
 import * as writes from "./writes.ts";
 
@@ -34,6 +35,14 @@ export function createStore(pool: Pool, owner: Owner, incarnation: string): Memo
     vectors: (ids) => reading((file) => reads.vectors(file, ids)),
     patch: (id, change, when) => on((file) => writes.patch(file, id, change, when)),
     amend: (amendment, fingerprint) => on((file) => writes.amend(file, amendment, fingerprint)),
+    beginReembed: (to) => on((file) => beginReembed(file, to)),
+    unembedded: (limit) => reading((file) => unembedded(file, limit)),
+    embedNext: (vectors, to) => on((file) => embedNext(file, vectors, to)),
+    async switchEmbedding(to) {
+      const done = await on((file) => switchEmbedding(file, to));
+      if (done) await on((file) => emptyLog(file.db)); // the log holds all vectors once more
+      return done;
+    },
     touch: (ids, at, gain) => on((file) => writes.touch(file, ids, at, gain)),
     list: (filter, page) => reading((file) => reads.list(file, filter, page)),
     history: (id) => reading((file) => reads.history(file, id)),

@@ -6,7 +6,9 @@ import type { Amendment, AuditEntry, Indexed, Inserted, Patch } from "../../port
 import type { OwnerFile } from "./file.ts";
 import { writeGraph } from "./graph-writes.ts";
 import { type Added, encodeTerm } from "./postings.ts";
+import { nextEmbedding, sameModel } from "./reembed.ts";
 import { RECORD_COLUMNS, type RecordRow, recordOf, valuesOf } from "./rows.ts";
+import { bytesOf, checkVector } from "./vectors.ts";
 
 const INSERT_RECORD = `INSERT INTO records (${RECORD_COLUMNS.join(", ")}, length, asks, rev)
   VALUES (${RECORD_COLUMNS.map(() => "?").join(", ")}, ?, ?, ?)`;
@@ -26,20 +28,9 @@ function checkOwner(owner: Owner, record: MemoryRecord): void {
   );
 }
 
-function checkVector(vector: Float32Array, fingerprint: Fingerprint): void {
-  let sum = 0;
-  for (let i = 0; i < vector.length; i++) sum += vector[i] as number;
-  if (vector.length === fingerprint.dimensions && Number.isFinite(sum)) return;
-  throw new HindsightError(
-    "INVALID_INPUT",
-    `a vector has ${vector.length} dimensions where ${fingerprint.model} has ${fingerprint.dimensions}, or holds a value that is no number`,
-    "Embed the text again with the model the fingerprint names.",
-  );
-}
-
 /** @throws HindsightError EMBEDDING_MISMATCH when the file was filled with another model */
 export function checkFingerprint(known: Fingerprint, given: Fingerprint): void {
-  if (known.model === given.model && known.version === given.version && known.dimensions === given.dimensions) return;
+  if (sameModel(known, given)) return;
   const named = (print: Fingerprint) => `${print.model} ${print.version} (${print.dimensions} dimensions)`;
   throw new HindsightError(
     "EMBEDDING_MISMATCH",
@@ -48,25 +39,32 @@ export function checkFingerprint(known: Fingerprint, given: Fingerprint): void {
   );
 }
 
-function ensureFingerprint(file: OwnerFile, fingerprint: Fingerprint): void {
+/** Where vectors of that model go: beside the old ones while the file changes over to it. */
+function ensureFingerprint(file: OwnerFile, fingerprint: Fingerprint): "vectors" | "next_vectors" {
   const known = file.embedding();
-  if (known !== null) checkFingerprint(known, fingerprint);
-  else
+  if (known === null) {
     file
       .sql("UPDATE state SET model = ?, model_version = ?, dimensions = ?")
       .run(fingerprint.model, fingerprint.version, fingerprint.dimensions);
+    return "vectors";
+  }
+  const next = sameModel(known, fingerprint) ? null : nextEmbedding(file);
+  if (next !== null && sameModel(next, fingerprint)) return "next_vectors";
+  checkFingerprint(known, fingerprint);
+  return "vectors";
 }
 
-function bytesOf(vector: Float32Array): Uint8Array {
-  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
-}
-
-function store(file: OwnerFile, { record, terms, vector, mentions, relations }: Indexed, rev: number): Added {
+function store(
+  file: OwnerFile,
+  { record, terms, vector, mentions, relations }: Indexed,
+  rev: number,
+  table: "vectors" | "next_vectors",
+): Added {
   const { lastInsertRowid } = file
     .sql(INSERT_RECORD)
     .run(...valuesOf(record), terms.length, asksOf(record.content), rev);
   const seq = Number(lastInsertRowid);
-  file.sql("INSERT INTO vectors (seq, vector) VALUES (?, ?)").run(seq, bytesOf(vector));
+  file.sql(`INSERT INTO ${table} (seq, vector) VALUES (?, ?)`).run(seq, bytesOf(vector));
   if (terms.length > 0)
     file.sql("INSERT INTO keywords (rowid, terms) VALUES (?, ?)").run(seq, terms.map(encodeTerm).join(" "));
   if (mentions !== undefined) writeGraph(file.sql, seq, { mentions, relations: relations ?? [] });
@@ -103,12 +101,12 @@ export function insert(
   if (items.length === 0) return [];
   const added: Added[] = [];
   const results = file.write((changed) => {
-    ensureFingerprint(file, fingerprint);
+    const table = ensureFingerprint(file, fingerprint);
     const stored = new Set<string>();
     const inserted = items.map((item): Inserted => {
       const duplicate = duplicateOf(file, item.record);
       if (duplicate !== null) return duplicate;
-      added.push(store(file, item, changed()));
+      added.push(store(file, item, changed(), table));
       stored.add(item.record.id);
       return { outcome: "stored", id: item.record.id };
     });
@@ -149,7 +147,7 @@ export function supersede(
         `memory ${id} is ${old.status}${old.supersededBy === null ? "" : `, replaced by ${old.supersededBy}`}`,
         "Read its history and supersede the version that is in force.",
       );
-    ensureFingerprint(file, fingerprint);
+    const table = ensureFingerprint(file, fingerprint);
     const rev = changed();
     replace(
       file,
@@ -161,7 +159,12 @@ export function supersede(
       },
       rev,
     );
-    const stored = store(file, { ...next, record: { ...next.record, supersedes: id, version: old.version + 1 } }, rev);
+    const stored = store(
+      file,
+      { ...next, record: { ...next.record, supersedes: id, version: old.version + 1 } },
+      rev,
+      table,
+    );
     for (const entry of audited) note(file, entry);
     return stored;
   });
@@ -204,7 +207,7 @@ export function amend(
   try {
     file.write((changed) => {
       if (fence !== undefined) checkFence(file, fence);
-      if (items.length > 0) ensureFingerprint(file, fingerprint as Fingerprint);
+      const table = items.length > 0 ? ensureFingerprint(file, fingerprint as Fingerprint) : "vectors";
       for (const { id, when, patch: change } of patches) {
         const old = find(file, id);
         if (old?.status !== when) throw NOT_NOW;
@@ -212,7 +215,7 @@ export function amend(
       }
       for (const item of items) {
         if (duplicateOf(file, item.record) !== null) throw NOT_NOW;
-        added.push(store(file, item, changed()));
+        added.push(store(file, item, changed(), table));
       }
       for (const entry of audited) note(file, entry);
     });

@@ -91,6 +91,8 @@ export async function runCli(args: readonly string[], options: RunOptions = {}):
         return memory;
       },
       upkeepGraph: () => Promise.reject(new Error("no upkeep in this test")),
+      owners: async () => [],
+      reembed: () => Promise.reject(new Error("no embedding in this test")),
       undoUpkeep: () => Promise.reject(new Error("no upkeep in this test")),
       doctor: async () => options.checks ?? [],
       startWorker: async () => {},
