@@ -97,5 +97,10 @@ export function withMemory<T>(
   });
 }
 
+/** The namespaces a command reads when some are named: the user's own memories beside them. */
+export function namespacesOf({ namespace }: { namespace?: string | readonly string[] }): { namespaces?: string[] } {
+  return namespace === undefined ? {} : { namespaces: ["private", ...[namespace].flat()] };
+}
+
 /** Adds a family of commands to the program. */
 export type Register = (program: Command, context: Context) => void;

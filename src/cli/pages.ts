@@ -8,7 +8,7 @@ const PAGE = 500;
 export async function* allMemories(
   memory: Memory,
   filter: Filter,
-  order: { newestFirst: boolean },
+  order: { newestFirst: boolean; namespaces?: readonly string[] },
 ): AsyncGenerator<MemoryRecord> {
   let after: string | undefined;
   for (;;) {

@@ -26,7 +26,11 @@ export function memoryLines(record: MemoryRecord, zone: string): string {
 
 /** One result of a search, numbered from 1, with its score. */
 export function resultLines(result: Recalled, place: number, zone: string): string {
-  return `${place}. ${text(result.record)}\n   ${result.score.toFixed(3)}  ${result.record.id}  ${labels(result.record, zone)}`;
+  const beside = [
+    ...(result.context ?? []).map((record) => `\n   beside it: ${text(record)}`),
+    ...(result.evidence ?? []).map((record) => `\n   from: ${text(record)}`),
+  ];
+  return `${place}. ${text(result.record)}${beside.join("")}\n   ${result.score.toFixed(3)}  ${result.record.id}  ${labels(result.record, zone)}`;
 }
 
 /** Every field of a memory that holds something, one a line. */

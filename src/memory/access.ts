@@ -42,8 +42,9 @@ export async function readStore<T>(
   scope: Scope,
   none: T,
   work: (store: MemoryStore) => Promise<T>,
+  namespace?: string,
 ): Promise<T> {
-  return (await deps.stores.exists(ownerOf(scope))) ? withStore(deps, scope, undefined, work) : none;
+  return (await deps.stores.exists(ownerOf(scope, namespace))) ? withStore(deps, scope, namespace, work) : none;
 }
 
 /**

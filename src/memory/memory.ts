@@ -1,9 +1,10 @@
 import { HindsightError } from "../domain/errors.ts";
 import { userOwner } from "../domain/scope.ts";
 import { readStore, withRecord } from "./access.ts";
+import { list } from "./browse.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { forget, restore } from "./forget.ts";
-import { checkFilter, checkLimit, checkPage, checkProfile } from "./options.ts";
+import { checkFigures, checkFilter, checkLimit, checkPage, checkProfile } from "./options.ts";
 import { profile } from "./profile.ts";
 import { recall } from "./recall.ts";
 import { stats } from "./stats.ts";
@@ -105,7 +106,7 @@ export function createMemory(deps: MemoryDeps, scope: Scope): Memory {
     async list(filter = {}, page = {}) {
       open();
       const [wanted, paged] = [checkFilter(filter, scope), checkPage(page)];
-      return readStore(deps, scope, [], (store) => store.list(wanted, { limit: PAGE, ...paged }));
+      return list(deps, scope, wanted, paged);
     },
     async forget(id) {
       open();
@@ -121,9 +122,14 @@ export function createMemory(deps: MemoryDeps, scope: Scope): Memory {
       erased = receipt.left.length === 0;
       return receipt;
     },
-    async stats() {
+    async originals(id) {
       open();
-      return stats(deps, scope);
+      const { originals } = await import("./originals.ts");
+      return withRecord(deps, scope, id, (record, store) => originals(store, record));
+    },
+    async stats(options = {}) {
+      open();
+      return stats(deps, scope, checkFigures(options).namespaces);
     },
     async health() {
       open();

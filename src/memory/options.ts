@@ -4,7 +4,7 @@ import { exactly, firstIssue, plainly } from "../domain/invalid.ts";
 import { KINDS, SOURCES, STATUSES, TYPES } from "../domain/record.ts";
 import type { Filter } from "../ports/store.ts";
 import type { Scope } from "./deps.ts";
-import type { RecallOptions } from "./types.ts";
+import type { Page, RecallOptions } from "./types.ts";
 import { time } from "./validate.ts";
 
 /** What reading a memory may be told, checked where the library is entered: a filter that is misspelt filters nothing. */
@@ -65,7 +65,9 @@ const page = exactly({
   limit: z.number().int().min(1).optional(),
   after: z.string().optional(),
   newestFirst: z.boolean().optional(),
+  namespaces: texts.optional(),
 });
+const figures = exactly({ namespaces: texts.optional() });
 const profile = exactly({ k: k.optional(), tokenBudget: tokenBudget.optional() });
 
 function checked<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
@@ -99,13 +101,18 @@ export function checkFilter(filter: Filter, scope: Scope): Filter {
 }
 
 /** @throws HindsightError INVALID_INPUT */
-export function checkPage(given: unknown): { limit?: number; after?: string; newestFirst?: boolean } {
+export function checkPage(given: unknown): Page {
   return exact(checked(page, given, "page option"));
 }
 
 /** @throws HindsightError INVALID_INPUT */
 export function checkProfile(given: unknown): { k?: number; tokenBudget?: number } {
   return exact(checked(profile, given, "profile option"));
+}
+
+/** @throws HindsightError INVALID_INPUT */
+export function checkFigures(given: unknown): { namespaces?: readonly string[] } {
+  return exact(checked(figures, given, "stats option"));
 }
 
 /** A number of entries to read. @throws HindsightError INVALID_INPUT */

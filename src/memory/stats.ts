@@ -1,4 +1,5 @@
 import type { Fingerprint } from "../domain/record.ts";
+import { PRIVATE } from "../domain/scope.ts";
 import type { StoreStats } from "../ports/store.ts";
 import { readStore } from "./access.ts";
 import { writesToday } from "./cap.ts";
@@ -15,11 +16,48 @@ const NOTHING: StoreStats = {
   newest: null,
 };
 
-/** The health figures of a user's own store (J3). */
-export async function stats(deps: MemoryDeps, scope: Scope): Promise<MemoryStats> {
-  const [held, embedding] = await readStore<[StoreStats, Fingerprint | null]>(deps, scope, [NOTHING, null], (store) =>
-    Promise.all([store.stats(), store.embedding()]),
+/** The figures of several stores as those of one. */
+function together(all: readonly StoreStats[]): StoreStats {
+  const counts = <K extends string>(
+    of: (one: StoreStats) => Partial<Record<K, number>>,
+  ): Partial<Record<K, number>> => {
+    const sum: Partial<Record<K, number>> = {};
+    for (const one of all)
+      for (const [key, n] of Object.entries(of(one)) as [K, number][]) sum[key] = (sum[key] ?? 0) + n;
+    return sum;
+  };
+  const add = (of: (one: StoreStats) => number) => all.reduce((sum, one) => sum + of(one), 0);
+  const times = all.flatMap(({ oldest, newest }) => [oldest, newest].filter((time) => time !== null)).sort();
+  return {
+    total: add(({ total }) => total),
+    byStatus: counts(({ byStatus }) => byStatus),
+    byKind: counts(({ byKind }) => byKind),
+    everRecalled: add(({ everRecalled }) => everRecalled),
+    bytes: add(({ bytes }) => bytes),
+    oldest: times[0] ?? null,
+    newest: times.at(-1) ?? null,
+  };
+}
+
+/** The health figures of a user's own store, or of the namespaces named together (J3). */
+export async function stats(
+  deps: MemoryDeps,
+  scope: Scope,
+  namespaces: readonly string[] = [PRIVATE],
+): Promise<MemoryStats> {
+  const all = await Promise.all(
+    Array.from(new Set(namespaces), (namespace) =>
+      readStore<[StoreStats, Fingerprint | null]>(
+        deps,
+        scope,
+        [NOTHING, null],
+        (store) => Promise.all([store.stats(), store.embedding()]),
+        namespace,
+      ),
+    ),
   );
+  const held = together(all.map(([one]) => one));
+  const embedding = all.find(([, one]) => one !== null)?.[1] ?? null;
   const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
   const active = held.byStatus.active ?? 0;
   return {

@@ -124,6 +124,25 @@ export interface Recalled {
   explain?: Explanation;
 }
 
+/** One page of a list. */
+export interface Page {
+  limit?: number;
+  /** The last id of the page before. */
+  after?: string;
+  newestFirst?: boolean;
+  /** Whose memories: `private` (default) and granted shared namespaces. */
+  namespaces?: readonly string[];
+}
+
+/** What a memory was made of. */
+export interface Originals {
+  record: MemoryRecord;
+  /** The words it was rewritten from; `null` when it says them as they were. */
+  words: string | null;
+  /** The events it was distilled from and the memories it sums up, oldest first. */
+  records: MemoryRecord[];
+}
+
 /** A candidate that did not make it. */
 export interface LeftOut {
   id: string;
@@ -300,14 +319,18 @@ export interface Memory {
   show(id: string): Promise<MemoryRecord>;
   /** Oldest version first. @throws NOT_FOUND */
   history(id: string): Promise<MemoryRecord[]>;
-  list(filter?: Filter, page?: { limit?: number; after?: string; newestFirst?: boolean }): Promise<MemoryRecord[]>;
+  /** What a memory was made of. @throws NOT_FOUND */
+  originals(id: string): Promise<Originals>;
+  /** By id, which is by the time of writing. @throws NOT_GRANTED */
+  list(filter?: Filter, page?: Page): Promise<MemoryRecord[]>;
   /** Soft: reversible by `restore`. @throws NOT_FOUND */
   forget(id: string): Promise<MemoryRecord>;
   /** @throws NOT_FOUND, CONFLICT when a newer version stands in its place */
   restore(id: string): Promise<MemoryRecord>;
   /** Hard: everything of this user, everywhere. The capability is CLOSED afterwards, unless something is `left`. */
   erase(): Promise<EraseReceipt>;
-  stats(): Promise<MemoryStats>;
+  /** Of the private store (default), or of the namespaces named together. @throws NOT_GRANTED */
+  stats(options?: { namespaces?: readonly string[] }): Promise<MemoryStats>;
   health(): Promise<MemoryHealth>;
   audit(limit?: number): Promise<AuditEntry[]>;
   deadLetters(): Promise<DeadLetter[]>;

@@ -117,6 +117,7 @@ export function fakeMemory(user: string, overrides: Partial<Memory> = {}): FakeM
     show: unused,
     history: unused,
     list: unused,
+    originals: unused,
     forget: unused,
     restore: unused,
     erase: unused,

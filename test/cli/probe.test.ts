@@ -244,3 +244,23 @@ describe("J1: the starter set, through the product", () => {
       expect(JSON.stringify(misses), "a probe names a memory that is not in the set").not.toContain("not_stored");
     });
 });
+
+test("C9: list, stats, export and probe take in the shared namespaces that are named", async () => {
+  await runReal(home, ["write", "--verbatim", "Ada drinks tea."]);
+  await runReal(home, ["write", "--verbatim", "--namespace", "team", "The team meets on Mondays."]);
+  const shared = ["--namespace", "team"];
+  expect((await runReal(home, ["list"])).out).not.toContain("Mondays");
+  expect((await runReal(home, ["list", ...shared])).out).toMatch(/Mondays.*tea|tea.*Mondays/su);
+  expect(JSON.parse((await runReal(home, ["stats", "--json", ...shared])).out).total).toBe(2);
+  expect((await runReal(home, ["export", ...shared])).out.trim().split("\n")).toHaveLength(2);
+  const probes = await file("team.jsonl", [{ query: "When does the team meet?", expect: ["Mondays"] }]);
+  expect(JSON.parse((await runReal(home, ["probe", probes, "--json"])).out).recall).toBe(0);
+  expect(JSON.parse((await runReal(home, ["probe", probes, "--json", ...shared])).out).recall).toBe(1);
+});
+
+test("show --original prints what a memory was made of", async () => {
+  await runReal(home, ["write", "I prefer window seats on trains."]);
+  const [memory] = JSON.parse((await runReal(home, ["list", "--json"])).out).memories;
+  const { out } = await runReal(home, ["show", memory.id, "--original"]);
+  expect(out).toContain("made of:\nI prefer window seats on trains.");
+});

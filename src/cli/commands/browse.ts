@@ -1,7 +1,7 @@
 import { Option } from "commander";
-import type { GlobalOptions, Register } from "../context.ts";
-import { KIND_CHOICES, STATUS_CHOICES, wholeNumber, words } from "../options.ts";
-import type { ListOptions } from "../run/browse.ts";
+import type { Register } from "../context.ts";
+import { KIND_CHOICES, STATUS_CHOICES, several, wholeNumber, words } from "../options.ts";
+import type { ListOptions, StatsOptions } from "../run/browse.ts";
 
 /** `list` and `stats`: what there is. */
 export const browseCommands: Register = (program, context) => {
@@ -17,6 +17,7 @@ export const browseCommands: Register = (program, context) => {
     )
     .option("--tag <tag>", "only memories with all of these tags", words)
     .option("--thread <id>", "only this conversation")
+    .option("--namespace <name>", "those of this shared namespace too (may be given several times)", several)
     .option("--limit <n>", "at most so many (default all)", wholeNumber(1, 1_000_000_000))
     .action(async (_: ListOptions, command) => {
       const options: ListOptions = command.optsWithGlobals();
@@ -26,8 +27,9 @@ export const browseCommands: Register = (program, context) => {
   program
     .command("stats")
     .description("how many memories there are, of what kind, and how healthy the memory is")
-    .action(async (_: GlobalOptions, command) => {
-      const options: GlobalOptions = command.optsWithGlobals();
+    .option("--namespace <name>", "count this shared namespace too (may be given several times)", several)
+    .action(async (_: StatsOptions, command) => {
+      const options: StatsOptions = command.optsWithGlobals();
       await (await import("../run/browse.ts")).stats(context, options);
     });
 };

@@ -11,14 +11,17 @@ const COMMANDS = [
 
 /** `show`, `history`, `forget`, `restore`: one memory, by its id. */
 export const oneMemoryCommands: Register = (program, context) => {
-  for (const [name, description, id] of COMMANDS)
-    program
+  for (const [name, description, id] of COMMANDS) {
+    const one = program
       .command(name)
       .description(description)
       .argument("<id>", id)
-      .option("--namespace <name>", "look in this shared namespace too (may be given several times)", several)
-      .action(async (given: string, _: OneOptions, command) => {
-        const options: OneOptions = command.optsWithGlobals();
-        await (await import("../run/one.ts"))[name](context, options, given);
-      });
+      .option("--namespace <name>", "look in this shared namespace too (may be given several times)", several);
+    if (name === "show")
+      one.option("--original", "also what it was made of: the words, the events, what a summary compresses");
+    one.action(async (given: string, _: OneOptions, command) => {
+      const options: OneOptions = command.optsWithGlobals();
+      await (await import("../run/one.ts"))[name](context, options, given);
+    });
+  }
 };

@@ -1,5 +1,5 @@
 import type { Register } from "../context.ts";
-import { percent, wholeNumber } from "../options.ts";
+import { percent, several, wholeNumber } from "../options.ts";
 import type { ProbeOptions } from "../run/probe.ts";
 
 /** `probe FILE`: does recall find what it must? */
@@ -17,6 +17,7 @@ export const probeCommand: Register = (program, context) => {
     .option("--memories <file>", "ask of the memories of this JSON Lines file, as import takes it")
     .option("--fail-under <percent>", "exit 1 when recall@k is lower or something appears that must not", percent)
     .option("--noise-over <percent>", "exit 1 when more of the off-topic questions found something", percent)
+    .option("--namespace <name>", "search this shared namespace too (may be given several times)", several)
     .addHelpText(
       "after",
       '\nA line: {"query", "expect": [id or words of the memory, …]}, optional "absent" (must not appear), "nothing" (off topic: true), "user", "group",\n' +

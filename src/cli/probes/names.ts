@@ -12,9 +12,9 @@ export interface Known {
 }
 
 /** Every memory of a user, whatever its status, so that an entry of a probe can be held against it. */
-export async function knownMemories(memory: Memory): Promise<Known[]> {
+export async function knownMemories(memory: Memory, namespaces: readonly string[]): Promise<Known[]> {
   const known: Known[] = [];
-  for await (const record of allMemories(memory, { statuses: STATUSES }, { newestFirst: false }))
+  for await (const record of allMemories(memory, { statuses: STATUSES }, { newestFirst: false, namespaces }))
     known.push(knownOf(record));
   return known;
 }

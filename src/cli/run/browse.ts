@@ -2,7 +2,7 @@ import type { MemoryHealth, MemoryStats } from "../../memory/types.ts";
 import type { DeadLetter } from "../../ports/ledger.ts";
 import type { Filter } from "../../ports/store.ts";
 import { inZone } from "../../time.ts";
-import { type Context, type GlobalOptions, withMemory } from "../context.ts";
+import { type Context, type GlobalOptions, namespacesOf, withMemory } from "../context.ts";
 import { bytes, json } from "../format.ts";
 import { note, say, write } from "../io.ts";
 import { type KIND_CHOICES, STATUS_CHOICES } from "../options.ts";
@@ -15,6 +15,11 @@ export interface ListOptions extends GlobalOptions {
   tag?: string[];
   thread?: string;
   limit?: number;
+  namespace?: string[];
+}
+
+export interface StatsOptions extends GlobalOptions {
+  namespace?: string[];
 }
 
 /** Most dead letters that are listed, and the longest line of one, in UTF-16 units. */
@@ -28,7 +33,10 @@ export async function list(context: Context, options: ListOptions): Promise<void
   await withMemory(context, options, async (memory) => {
     let shown = 0;
     if (asJson) await write(io.stdout, '{"memories":[');
-    for await (const record of allMemories(memory, toFilter(options), { newestFirst: true })) {
+    for await (const record of allMemories(memory, toFilter(options), {
+      newestFirst: true,
+      ...namespacesOf(options),
+    })) {
       if (io.gone.aborted || shown === options.limit) break;
       if (asJson) await write(io.stdout, `${shown === 0 ? "" : ","}\n${json(record)}`);
       else await say(io, memoryLines(record, memory.timeZone));
@@ -40,9 +48,13 @@ export async function list(context: Context, options: ListOptions): Promise<void
 }
 
 /** Shows the figures of the memory. */
-export async function stats(context: Context, options: GlobalOptions): Promise<void> {
+export async function stats(context: Context, options: StatsOptions): Promise<void> {
   await withMemory(context, options, async (memory) => {
-    const [found, letters, health] = await Promise.all([memory.stats(), memory.deadLetters(), memory.health()]);
+    const [found, letters, health] = await Promise.all([
+      memory.stats(namespacesOf(options)),
+      memory.deadLetters(),
+      memory.health(),
+    ]);
     if (options.json === true) await say(context.io, json({ ...found, ...health, letters }));
     else
       await say(

@@ -4,7 +4,7 @@ import { rename, rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { Memory } from "../../memory/types.ts";
-import { type Context, type GlobalOptions, withMemory } from "../context.ts";
+import { type Context, type GlobalOptions, namespacesOf, withMemory } from "../context.ts";
 import { Failure } from "../failure.ts";
 import { count, json } from "../format.ts";
 import { type Io, say, write } from "../io.ts";
@@ -16,6 +16,7 @@ import { progress } from "../progress.ts";
 export interface ExportOptions extends GlobalOptions {
   kind?: (typeof KIND_CHOICES)[number];
   status?: (typeof STATUS_CHOICES)[number];
+  namespace?: string[];
 }
 
 /** Writes every memory of the user as JSON Lines, to a file or to standard output. */
@@ -57,7 +58,7 @@ async function exportToFile(file: string, memory: Memory, options: ExportOptions
 }
 
 async function exportTo(out: Writable, memory: Memory, options: ExportOptions, io: Io): Promise<number> {
-  const { total } = await memory.stats();
+  const { total } = await memory.stats(namespacesOf(options));
   const bar = await progress(io, "Exporting", out === io.stdout && io.stdout.isTTY === true ? 0 : total);
   const filter = {
     statuses: options.status === undefined ? STATUS_CHOICES : [options.status],
@@ -65,7 +66,7 @@ async function exportTo(out: Writable, memory: Memory, options: ExportOptions, i
   };
   let exported = 0;
   try {
-    for await (const record of allMemories(memory, filter, { newestFirst: false })) {
+    for await (const record of allMemories(memory, filter, { newestFirst: false, ...namespacesOf(options) })) {
       if (out === io.stdout && io.gone.aborted) break;
       if (out.errored) throw out.errored;
       await write(out, `${toLine(record)}\n`);

@@ -1,11 +1,13 @@
 import type { Memory } from "../../memory/types.ts";
 import { type Context, type GlobalOptions, withMemory } from "../context.ts";
 import { json } from "../format.ts";
-import { say } from "../io.ts";
+import { printable, say } from "../io.ts";
 import { memoryDetails, memoryLines } from "../render.ts";
 
 export interface OneOptions extends GlobalOptions {
   namespace?: string[];
+  /** `show` only: what the memory was made of, too. */
+  original?: boolean;
 }
 
 /** Gets something about one memory and shows it, as JSON or as text. */
@@ -22,7 +24,20 @@ async function about<T>(
 }
 
 export function show(context: Context, options: OneOptions, id: string): Promise<void> {
-  return about(context, options, (memory) => memory.show(id), memoryDetails);
+  if (options.original !== true) return about(context, options, (memory) => memory.show(id), memoryDetails);
+  return about(
+    context,
+    options,
+    (memory) => memory.originals(id),
+    ({ record, words, records }, zone) =>
+      [
+        memoryDetails(record, zone),
+        "",
+        words === null && records.length === 0 ? "It says what it was made of as it was." : "made of:",
+        ...(words === null ? [] : [printable(words)]),
+        ...records.map((one) => memoryLines(one, zone)),
+      ].join("\n"),
+  );
 }
 
 export function history(context: Context, options: OneOptions, id: string): Promise<void> {

@@ -22,6 +22,7 @@ export interface ProbeOptions extends GlobalOptions {
   memories?: string;
   failUnder?: number;
   noiseOver?: number;
+  namespace?: string[];
 }
 
 /** Asks the probes of a file and prints figures and misses; exit 1 when they are below `--fail-under` or above `--noise-over`. */
@@ -69,7 +70,7 @@ async function fill(io: Io, hindsight: Hindsight, file: string): Promise<void> {
 async function probe(context: Context, options: ProbeOptions, file: string, hindsight: Hindsight): Promise<void> {
   const { io } = context;
   const probes = await readProbes(await chunksOf(io, file), hindsight.settings.timeZone);
-  const asked = await askAll(io, hindsight, probes, options.k);
+  const asked = await askAll(io, hindsight, probes, options);
   const failed = new Map(asked.flatMap(({ failures }) => failures).map(({ route, message }) => [route, message]));
   for (const [route, message] of failed) await note(io, `warning: the ${route} route failed: ${printable(message)}`);
   const summary = summarise(asked, options.k);
@@ -83,7 +84,8 @@ async function probe(context: Context, options: ProbeOptions, file: string, hind
   await note(io, `failed: ${short}`);
 }
 
-async function askAll(io: Io, hindsight: Hindsight, probes: readonly Probe[], k: number): Promise<Asked[]> {
+async function askAll(io: Io, hindsight: Hindsight, probes: readonly Probe[], options: ProbeOptions): Promise<Asked[]> {
+  const namespaces = (options.namespace ?? []).filter((name) => name !== "private");
   const users = new Map<string, { memory: Memory; known: Known[] }>();
   const bar = await progress(io, "Asking   ", probes.length);
   const asked: Asked[] = [];
@@ -93,12 +95,12 @@ async function askAll(io: Io, hindsight: Hindsight, probes: readonly Probe[], k:
       const id = one.user ?? hindsight.settings.user;
       let user = users.get(id);
       if (user === undefined) {
-        const memory = hindsight.user(id);
-        user = { memory, known: await knownMemories(memory) };
+        const memory = hindsight.user(id, { namespaces });
+        user = { memory, known: await knownMemories(memory, ["private", ...namespaces]) };
         users.set(id, user);
         memories += user.known.length;
       }
-      asked.push(await ask(user.memory, user.known, one, k));
+      asked.push(await ask(user.memory, user.known, one, options.k));
       bar.update(asked.length, memories);
     }
   } finally {

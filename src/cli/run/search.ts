@@ -1,3 +1,4 @@
+import type { MemoryRecord } from "../../domain/record.ts";
 import type { LeftOut, Recall, RecallOptions } from "../../memory/types.ts";
 import type { Filter } from "../../ports/store.ts";
 import { type Context, type GlobalOptions, withMemory } from "../context.ts";
@@ -49,9 +50,17 @@ function toRecall(options: SearchOptions, zone: string): RecallOptions {
   };
 }
 
+/** What comes along with a result, in short. */
+const beside = ({ id, content, happenedAt, speaker }: MemoryRecord) => ({
+  id,
+  content,
+  happenedAt,
+  ...(speaker !== null && { speaker }),
+});
+
 /** What `search --json` prints; `leftOut`, `searched` and `timings` only with --explain. */
 function asJson(recall: Recall, explain: boolean) {
-  const results = recall.results.map(({ record, score, explain: why }) => ({
+  const results = recall.results.map(({ record, score, context, evidence, explain: why }) => ({
     id: record.id,
     kind: record.kind,
     content: record.content,
@@ -63,6 +72,8 @@ function asJson(recall: Recall, explain: boolean) {
     ...(record.tags.length > 0 && { tags: record.tags }),
     ...(record.namespace !== "private" && { namespace: record.namespace }),
     ...(Object.keys(record.metadata).length > 0 && { metadata: record.metadata }),
+    ...(context !== undefined && { context: context.map(beside) }),
+    ...(evidence !== undefined && { evidence: evidence.map(beside) }),
     ...(why !== undefined && { explain: why }),
   }));
   return explain

@@ -78,6 +78,7 @@ export function fakeMemory(user = "ada", now = Date.UTC(2026, 10, 30)): FakeMemo
       return recallOf(asked[0], records.slice(0, asked[1]?.k ?? 8));
     },
     profile: async () => recallOf("", records.slice(0, 3)),
+    originals: async (id) => ({ record: find(id), words: null, records: [] }),
     show: async (id) => find(id),
     history: async (id) => [find(id)],
     async list(filter = {}, page = {}) {
