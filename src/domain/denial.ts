@@ -14,12 +14,14 @@ interface Claim {
   /** It was so once ("used to …", 以前…): a denial of today, and itself true for ever. */
   past: boolean;
   words: string[];
+  /** Sold or given away: it is no longer had, driven or ridden. */
+  gone: boolean;
   /** Chinese, whose adverbs stand before the verb: the words without how often. */
   wider?: string;
 }
 
 const SKIPPED =
-  /^(?:an?|the|any|some|more|longer|again|back|now|does|do|been|that|much|really|very|too|either|anymore|user['’]s|their|these|days)$/iu;
+  /^(?:an?|the|any|some|more|longer|again|back|now|does|do|been|that|much|really|very|too|either|anymore|user|their|these|days)$/iu;
 const BE: Readonly<Record<string, string>> = { is: "be", are: "be", am: "be", be: "be", has: "have", have: "have" };
 const QUIT =
   /^(?:has |have )?(?:stopped|quit|quits|given up|gave up|got rid of|gotten rid of|sold|gave away|lost the habit of)\s+/iu;
@@ -52,7 +54,9 @@ function english(text: string): Omit<Claim, "who" | "one"> | null {
   if (quit === null && once === null && isPastVerb(verb) && !isThirdVerb(verb)) return null;
   const denied = (negators + (quit === null ? 0 : 1) + (once === null ? 0 : 1)) % 2 === 1;
   const words = wordsOf(plain.replace(/\b(?:any ?more|any longer)\b/giu, " ").replace(NEGATOR, " "));
-  return words.length < 1 ? null : { denied, past: once !== null, words };
+  return words.length < 1
+    ? null
+    : { denied, past: once !== null, words, gone: quit !== null && rest.startsWith("has ") };
 }
 
 const ONCE_ZH = /^用户(?:(?:小时候|年轻时)?(?:以前|从前|过去|曾经|曾|原来|之前))(?=[^，]*$)/u;
@@ -67,7 +71,8 @@ const NEGATOR_ZH = /不再|再也不|不太|不怎么|不(?!过|错|同|久|少|
 const SKIPPED_ZH =
   /现在|目前|如今|已经|最近|其实|真的|重新|终于|开始|一直|很|非常|特别|最|更|了|过(?!敏)|着|的|也|都|还|又|就|再|任何|什么|一?(?:[两二三四五六七八九十\d]+|一)?[只条辆台](?=\p{Script=Han})/gu;
 /** How often and at which time of day: "drinks no coffee" denies every morning's, not the other way round. */
-const HOW_OFTEN_ZH = /平时|每[天周晚月年](?:[早晚]上?)?|早上|上午|中午|下午|晚上|经常|常常|总是|通常|偶尔|有时候?/gu;
+const HOW_OFTEN_ZH =
+  /平时|每(?:周|星期)[一二三四五六日天]?|每[天晚月年](?:[早晚]上?)?|早上|上午|中午|下午|晚上|经常|常常|总是|通常|偶尔|有时候?/gu;
 const SAME_ZH: readonly [RegExp, string][] = [
   [/养/gu, "有"],
   [/爱(?=[吃喝看玩听])/gu, "喜欢"],
@@ -81,6 +86,7 @@ function chinese(text: string): Omit<Claim, "who" | "one"> | null {
   if (/[，；,;]/u.test(rest)) return null;
   const past = once !== null || /(?<!过)过(?!敏|来|去|年|节|冬)/u.test(rest);
   if (past && once === null) return null; // 去过奥斯陆 is an event
+  const gone = /(?:卖|送)(?:了|掉|人|走)/u.test(rest);
   for (const [given, plain] of GIVEN_UP) rest = rest.replace(given, plain);
   const negators = rest.match(NEGATOR_ZH)?.length ?? 0;
   if (once !== null && negators > 0) return null;
@@ -94,6 +100,7 @@ function chinese(text: string): Omit<Claim, "who" | "one"> | null {
         denied: (negators + (once === null ? 0 : 1)) % 2 === 1,
         past: once !== null,
         words: [core],
+        gone,
         wider: core.replace(HOW_OFTEN_ZH, ""),
       };
 }
@@ -127,6 +134,11 @@ export function denies(next: string, known: string): boolean {
   if (a === null || b === null || a.who !== b.who || a.denied === b.denied) return false;
   if (!a.one && !saysOfChange(next)) return false;
   const [denial, held] = a.denied ? [a, b] : [b, a];
+  if (denial.gone) {
+    const [first = "", ...more] = held.words;
+    const had = [first.replace(/^(?:own|drive|ride)$/u, "have").replace(/^[开骑](?=.)/u, "有"), ...more];
+    if (startsWith(had, denial.words)) return true;
+  }
   return startsWith(held.words, denial.words) || held.wider === denial.words[0];
 }
 

@@ -27,7 +27,7 @@ const ENGLISH_PREFERENCE = [
   "\\bwants? to be called\\b",
 ].join("|");
 const CHINESE_PREFERENCE =
-  "喜欢|喜爱|热爱|最爱|偏好|偏爱|讨厌|厌恶|更愿意|宁愿|习惯(?!了就好)|感兴趣|爱(?:吃|喝|看|玩|听|穿|用)|受不了|称呼";
+  "喜欢|喜爱|热爱|最爱|偏好|偏爱|讨厌|厌恶|更愿意|宁愿|习惯(?!了就好)|感兴趣|爱(?:吃|喝|看|玩|听|穿|用)|受不了|称呼|(?:我|用户)(?:从小|一直|很|非常|特别|不再|并不|不)*(?:害怕|怕)";
 /** What someone likes, dislikes or would rather have. */
 export const PREFERENCE = new RegExp(`${ENGLISH_PREFERENCE}|${CHINESE_PREFERENCE}`, "u");
 
@@ -56,9 +56,9 @@ export const IDENTITY = new RegExp(`${ENGLISH_IDENTITY}|${CHINESE_IDENTITY}|${CH
 const HAS = "(?:have|has|['’]ve got|have got|has got) (?:an?|no|two|three|four|five|several|many|\\d+|twin)";
 const NO_POSSESSION =
   "(?!\\s+(?:\\p{L}+ )?(?:questions?|problems?|issues?|doubts?|requests?|ideas?|feelings?|look|errors?|bugs?|headache|cold|minutes?|moments?|points?|suggestions?|concerns?|query|queries|walk|time|day|week|lot|few|bit|chance|blast|ball|talk|chat|hard|great|good|bad|nice|fun|laugh|break|plan|meeting|appointment|reservation|way|feel|sense)\\b)";
-const ENGLISH_HABIT = `\\b(?:I|[tT]he user) (?:do not |does not |don['’]t |doesn['’]t )?(?:also |usually |always |often |mostly |currently |only |never )*(?:plays?|speaks?|drives?|owns?|uses?(?! to\\b)|stud(?:y|ies)|teach(?:es)?|runs?|collects?|practi[cs]es?|smokes?|drinks?|eats?|manages?|leads?|commutes?|volunteers?|mentors?|${HAS}${NO_POSSESSION})\\b`;
+const ENGLISH_HABIT = `\\b(?:I|[tT]he user) (?:do not |does not |don['’]t |doesn['’]t )?(?:also |usually |always |often |mostly |currently |only |never )*(?:plays?|speaks?|drives?|owns?|uses?(?! to\\b)|stud(?:y|ies)|teach(?:es)?|runs?|collects?|practi[cs]es?|smokes?|drinks?|eats?|manages?|leads?|commutes?|goes? to \\p{L}+ \\p{L}+ (?:on \\p{L}+days|every|each|twice|once)|volunteers?|mentors?|${HAS}${NO_POSSESSION})\\b`;
 const CHINESE_HABIT =
-  "(?:我|用户)(?:现在|已经)?(?:没有|不养)(?!.{0,3}(?:问题|疑问|时间|事|空|力气|精神|意见|想法|办法|兴趣))\\p{Script=Han}{1,4}了|(?:我|用户)(?:平时|每[天周晚早月年]|经常|常常|从不|从来不|一般|通常)+(?:都|上)?[喝吃跑骑练做读写看](?!了)|(?:我|用户)(?:平时|每天|每周|经常|一直|也|还|目前|现在)*(?:养|会(?=说|弹|拉|画|写|唱|跳|游泳|开车|滑雪|瑜伽|编程|修|做(?:饭|菜)|.?语|[A-Z])|弹|开(?:一辆|车)|抽烟|打(?:篮球|网球|羽毛球|乒乓球|球)|踢球|下(?:象棋|围棋|国际象棋|棋)|用的是|学(?:习)?(?:英语|日语|法语|德语|编程|钢琴|画画)|教(?!训)|有(?:一|两|三|四|个|只|辆|\\d)(?!.{0,3}(?:问题|疑问|想法|建议|点|下|事|天)))";
+  "(?:我|用户)(?:(?:现在|已经)?(?:没有|不养)|(?:现在|已经)有)(?!.{0,3}(?:问题|疑问|时间|事|空|力气|精神|胃口|钱|意见|想法|办法|兴趣))\\p{Script=Han}{1,4}(?:了|(?=[。！]*$))|(?:我|用户)(?:平时|每(?:周|星期)[一二三四五六日天]?|每[天晚早月年]|经常|常常|从不|从来不|一般|通常)+(?:都|上)?[喝吃跑骑练做读写看去](?!了)|(?:我|用户)(?:平时|每天|每周|经常|一直|也|还|目前|现在)*(?:养|会(?=说|弹|拉|画|写|唱|跳|游泳|开车|滑雪|瑜伽|编程|修|做(?:饭|菜)|.?语|[A-Z])|弹|开(?:一辆|车)|抽烟|打(?:篮球|网球|羽毛球|乒乓球|球)|踢球|下(?:象棋|围棋|国际象棋|棋)|用的是|学(?:习)?(?:英语|日语|法语|德语|编程|钢琴|画画)|教(?!训)|有(?:一|两|三|四|个|只|辆|\\d)(?!.{0,3}(?:问题|疑问|想法|建议|点|下|事|天)))";
 /** What someone does or has as a rule: "I play chess", 我养了一只猫. "I have a question" is no such thing. */
 export const HABIT = new RegExp(`${ENGLISH_HABIT}|${CHINESE_HABIT}`, "u");
 

@@ -18,7 +18,7 @@ const OF_A_DAY =
   /\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b|\b(?:19|20)\d{2}\b|\d{4}年|\d{1,2}月/u;
 
 function measureOf(statement: string): Measure | null {
-  const text = statement.trim();
+  const text = statement.trim().replace(/\s+(?:now|again|these days|instead)(?=[.!]*$)/iu, "");
   if (OF_A_DAY.test(text)) return null;
   const english = ENGLISH.exec(text);
   if (english !== null) {

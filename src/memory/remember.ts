@@ -1,3 +1,4 @@
+import { contradicts } from "../domain/conflict.ts";
 import { absoluteDates, type Moment } from "../domain/dates.ts";
 import type { Earlier } from "../domain/entities/referring.ts";
 import { gate, passes, type RefusalReason } from "../domain/gate.ts";
@@ -12,6 +13,7 @@ import type { MemoryDeps, Scope } from "./deps.ts";
 import { turnsBefore, understood } from "./graph.ts";
 import { indexed } from "./index-record.ts";
 import { noteRefusals } from "./judge.ts";
+import { neighbours } from "./neighbours.ts";
 import { place } from "./place.ts";
 import { scored } from "./score.ts";
 import type { NewMemory, Remembered } from "./types.ts";
@@ -52,13 +54,32 @@ function saidBefore(deps: MemoryDeps, scope: Scope, memory: NewMemory, moment: M
   return withStore(deps, scope, memory.namespace, (store) => turnsBefore(store, place));
 }
 
+/** True when one of the statements contradicts what is remembered. */
+function changesKnown(
+  deps: MemoryDeps,
+  scope: Scope,
+  memory: NewMemory,
+  found: readonly Statement[],
+): Promise<boolean> {
+  const now = new Date(deps.clock.now()).toISOString();
+  return withStore(deps, scope, memory.namespace, async (store) => {
+    for (const { content } of found) {
+      const around = await neighbours(store, { content, vector: null }, now);
+      if (around.some(({ record }) => contradicts(content, record.content))) return true;
+    }
+    return false;
+  });
+}
+
 /** The user's words as statements; what is refused, whole or in part, with the reason. */
 async function partsOf(deps: MemoryDeps, scope: Scope, memory: NewMemory, moment: Moment): Promise<Part[]> {
   const { recalled = [] } = memory;
   const content = await understood(() => saidBefore(deps, scope, memory, moment), memory.content);
-  const whole = await admitted(deps, scope, content, recalled);
-  if (whole !== null) return [{ refused: whole, content }];
   const found = statements(content, moment);
+  const whole = await admitted(deps, scope, content, recalled);
+  // However thin the words, a change of what is known is worth as much as that was.
+  if (whole !== null && !(whole === "low_score" && (await changesKnown(deps, scope, memory, found))))
+    return [{ refused: whole, content }];
   // To be kept, but of no form the rules can take apart, or a note such as "Meet at gate 12": kept as it is.
   const speaksOfNobody =
     found.length === 1 && found[0]!.quoted && !isFirstPerson(content) && !isChineseFirstPerson(content);

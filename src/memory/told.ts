@@ -21,8 +21,8 @@ function isCovered(said: string, statements: string): boolean {
   const sentence = correction(opened) ?? askedToRemember(opened) ?? opened;
   if (holds(statements, sentence)) return true;
   const kept = new Set(unitsOf(statements));
-  // "Use" has no weight: the stem of "uses" is a stop word.
-  const own = Array.from(new Set(unitsOf(sentence))).filter((unit) => !/^(?:我|use)$/u.test(unit) && !isFiller(unit));
+  // Words without weight, whose third person is stemmed apart.
+  const own = Array.from(new Set(unitsOf(sentence))).filter((unit) => !/^(?:我|use|go)$/u.test(unit) && !isFiller(unit));
   const names = sentence.match(/(?<=\S\s)(?!I\b)\p{Lu}\p{L}+|\d+/gu) ?? [];
   if (names.some((name) => !statements.includes(name))) return false;
   return own.filter((unit) => kept.has(unit)).length >= COVERED * own.length;

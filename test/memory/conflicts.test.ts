@@ -6,7 +6,6 @@ import { type Bench, bench, talk } from "../support/memory-deps.ts";
 import { type Effect, PAIRS } from "./conflict-pairs.ts";
 
 let at: Bench;
-let users = 0;
 beforeAll(() => {
   at = bench();
 });
@@ -26,16 +25,18 @@ const byReflect: Say = async (user, text) => {
   await reflect(at.deps, { ...at.scope, user }, { ...task, turns: task.turns.map((turn) => ({ ...turn, at: now })) });
 };
 
-/** Says both to the memory of a new user and looks at what became of the first. */
-async function effectOf(say: Say, first: string, second: string): Promise<Effect | "lost"> {
-  const user = `user-${users++}`;
-  await say(user, first);
-  at.pass(MINUTE);
+/** Says both to a memory in which nothing else is in force, and looks at what became of the first. */
+async function effectOf(say: Say, user: string, first: string, second: string): Promise<Effect | "lost"> {
   const store = await at.deps.stores.open(userOwner(user));
   const active = () => store.list({}, { limit: 50 });
+  for (const { id } of await store.list({ statuses: ["active", "compressed"] }, { limit: 50 }))
+    await store.patch(id, { status: "forgotten" });
+  await say(user, first);
+  at.pass(MINUTE);
   const [before, ...more] = await active();
   if (before === undefined || more.length > 0) return "lost"; // one record: the statement, or the episode that tells it
   await say(user, second);
+  at.pass(MINUTE);
   const left = await active();
   const [now] = await store.get([before.id]);
   if (now!.status === "forgotten") return left.every(({ kind }) => kind === "episodic") ? "retracts" : "lost";
@@ -47,10 +48,10 @@ async function effectOf(say: Say, first: string, second: string): Promise<Effect
 describe.each([
   ["remember", byRemember],
   ["reflect", byReflect],
-])("B5, %s: what the second statement does to the first", (_path, say) => {
+])("B5, %s: what the second statement does to the first", (path, say) => {
   const seen: { expected: Effect; found: Effect | "lost" }[] = [];
   it.each(PAIRS)("%s | %s: %s", async (first, second, expected) => {
-    const found = await effectOf(say, first, second);
+    const found = await effectOf(say, path, first, second);
     seen.push({ expected, found });
     expect(found).toBe(expected);
   });
