@@ -23,7 +23,7 @@ module.exports = {
     below("memory-uses-ports", "^src/memory/", ["^src/(ports|domain)/"]),
     below("adapters-implement-ports", "^src/adapters/", ["^src/(ports|domain)/"]),
     below("agent-uses-memory", "^src/agent/", ["^src/(memory|ports|domain)/"]),
-    below("root-below-doors", "^src/(hindsight|doctor|models|work)\\.ts$", [
+    below("root-below-doors", "^src/(hindsight|doctor|models|sessions|work)\\.ts$", [
       "^src/(agent|memory|adapters|ports|domain)/",
       "^src/(settings|version|once)\\.ts$",
     ]),

@@ -31,6 +31,7 @@ import type { Queue, QueueCounts } from "./ports/queue.ts";
 import type { Reranker } from "./ports/reranker.ts";
 import type { StoreProvider } from "./ports/store.ts";
 import type { ToolServers } from "./ports/tools.ts";
+import { createSessions } from "./sessions.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { version } from "./version.ts";
 import { createWork } from "./work.ts";
@@ -82,6 +83,14 @@ export interface Hindsight {
   drain(signal?: AbortSignal): Promise<QueueCounts>;
   /** Waits until a queued job is done, by whichever worker, and says what it kept. */
   settled(user: string, job: string, signal?: AbortSignal): Promise<Settled>;
+  /**
+   * Ends the session of a thread of this checkpointer: what is worth keeping of the turns not yet reflected upon is queued.
+   * The job's key, or `null`. Idle threads are ended by themselves while a worker runs; for threads of another
+   * checkpointer there is `endSession`.
+   */
+  endSession(user: string, thread: string): Promise<string | null>;
+  /** Ends the sessions that have been idle for the setting `sessionMinutes`; how many. */
+  endIdleSessions(): Promise<number>;
   /** Runs the work of a dead letter again. @throws NOT_FOUND */
   retry(user: string, deadLetter: string): Promise<Reflected>;
   /** Removes a dead letter without doing its work. @throws NOT_FOUND */
@@ -196,6 +205,7 @@ function open(settings: Settings, parts: Parts): Hindsight {
   const work = createWork(deps, settings);
 
   async function closeAll(): Promise<void> {
+    await sessions.stop();
     await work.stop();
     while (pending.size > 0) await Promise.all(pending);
     await (await toolServers.made())?.close();
@@ -224,7 +234,12 @@ function open(settings: Settings, parts: Parts): Hindsight {
     chatModel: () => chatModelOf(settings, clock),
     checkpointer: async () => (await checkpoints.get()).saver,
     toolServers: () => toolServers.get(),
-    startWorker: work.start,
+    async startWorker() {
+      await work.start();
+      sessions.start();
+    },
+    endSession: (user, thread) => sessions.end(scopeOf(user).user, thread),
+    endIdleSessions: () => sessions.endIdle(),
     drain: work.drain,
     settled: (user, job, signal) => work.settled(createMemory(deps, scopeOf(user)), job, signal),
     retry: async (user, deadLetter) =>
@@ -239,6 +254,10 @@ function open(settings: Settings, parts: Parts): Hindsight {
     doctor: async (given) => (await import("./doctor.ts")).examine(hindsight, settings.user, given),
     close: () => (closing ??= closeAll()),
   };
+  const sessions = createSessions(hindsight);
+  queue.watch(() => {
+    if (settings.workers > 0 && !work.begun()) deps.later("start the worker", hindsight.startWorker);
+  });
   return hindsight;
 }
 

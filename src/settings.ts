@@ -107,6 +107,14 @@ export const settingsSchema = exactly({
   dailyWrites: whole
     .min(0)
     .describe("HINDSIGHT_DAILY_WRITES: most memories written for a user on a day of theirs; 0 for no cap"),
+  safetyTurns: whole
+    .min(0)
+    .describe(
+      "HINDSIGHT_SAFETY_TURNS: after so many turns without a write an episode is kept all the same; 0 for never",
+    ),
+  sessionMinutes: whole
+    .min(0)
+    .describe("HINDSIGHT_SESSION_MINUTES: idle so long a thread's session is over; 0 for never"),
   writes: z
     .enum(["queue", "inline"])
     .nullable()
@@ -157,6 +165,8 @@ export const ENVIRONMENT: Record<keyof Settings, string> = {
   episodeCap: "HINDSIGHT_EPISODE_CAP",
   upkeepSchedule: "HINDSIGHT_UPKEEP",
   dailyWrites: "HINDSIGHT_DAILY_WRITES",
+  safetyTurns: "HINDSIGHT_SAFETY_TURNS",
+  sessionMinutes: "HINDSIGHT_SESSION_MINUTES",
   writes: "HINDSIGHT_WRITES",
   workers: "HINDSIGHT_WORKERS",
   mcpConfig: "HINDSIGHT_MCP_CONFIG",
@@ -198,6 +208,8 @@ function defaults(): Settings {
     episodeCap: null,
     upkeepSchedule: "0 3 * * *",
     dailyWrites: 1_000,
+    safetyTurns: 12,
+    sessionMinutes: 30,
     writes: null,
     workers: 2,
     mcpConfig: null,

@@ -14,13 +14,14 @@ export interface WorkOptions {
 export interface Work {
   /** Begins to do the queue's jobs here. Without effect when it has begun. */
   start(): Promise<void>;
+  begun(): boolean;
   drain(signal?: AbortSignal): Promise<QueueCounts>;
   settled(memory: Memory, job: string, signal?: AbortSignal): Promise<Settled>;
   /** Finishes or gives back what is under way. */
   stop(): Promise<void>;
 }
 
-/** The in-process worker: it starts with the first job that this process queues, and loads nothing before. */
+/** The in-process worker; nothing of it is loaded before it starts. */
 export function createWork(deps: MemoryDeps, { workers }: WorkOptions): Work {
   const { queue, ledger, clock, log } = deps;
   let stopped = false;
@@ -34,16 +35,13 @@ export function createWork(deps: MemoryDeps, { workers }: WorkOptions): Work {
   const start = async () => {
     if (!stopped) (await worker.get()).start();
   };
-  const unwatch = queue.watch(() => {
-    if (workers > 0 && worker.made() === undefined) deps.later("start the worker", start);
-  });
   return {
     start,
+    begun: () => worker.made() !== undefined,
     drain: async (signal) => (await worker.get()).idle(signal),
     settled: (memory, job, signal) => settled(queue, memory, job, signal),
     async stop() {
       stopped = true;
-      unwatch();
       await (await worker.made())?.stop();
     },
   };

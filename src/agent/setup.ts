@@ -25,6 +25,11 @@ export interface AgentSettings {
    * `inline`: before the run ends, so that `kept` in the state shows what was written.
    */
   writes?: WriteMode;
+  /**
+   * After so many turns that say or ask something, none of which was worth keeping by itself, an episode is kept of them
+   * all the same; 0 for never. Default 12.
+   */
+  safetyTurns?: number;
   /** Longest inline reflection after a reply. Default 120,000: two model calls of a minute. */
   reflectTimeoutMs?: number;
   /** Past this many tokens the oldest turns are folded into the summary. Default 6,000. */
@@ -125,6 +130,7 @@ export function setUp(options: AgentOptions): AgentSetup {
     settings: {
       recall: options.recall ?? defaults.recall ?? "cue",
       recallTokens: options.recallTokens ?? defaults.recallTokens ?? 1_200,
+      safetyTurns: options.safetyTurns ?? defaults.safetyTurns ?? 12,
       writes: options.writes ?? defaults.writes ?? "queue",
       recallTimeoutMs: options.recallTimeoutMs ?? 2_000,
       reflectTimeoutMs: options.reflectTimeoutMs ?? 120_000,

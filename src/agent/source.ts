@@ -17,6 +17,7 @@ export interface AgentDefaults {
   /** Token budget of the recalled block. */
   recallTokens?: number;
   writes?: WriteMode | null;
+  safetyTurns?: number;
   workingTokens?: number;
   workingTurns?: number;
   contextWindow?: number;

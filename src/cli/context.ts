@@ -37,6 +37,10 @@ export interface Hindsight {
   drain(signal?: AbortSignal): Promise<QueueCounts>;
   /** What a queued job kept, once it is done. */
   settled(user: string, job: string, signal?: AbortSignal): Promise<Settled>;
+  /** Ends the session of a thread; the job that keeps what was open, or `null`. */
+  endSession(user: string, thread: string): Promise<string | null>;
+  /** Ends sessions that have been idle long enough. */
+  endIdleSessions(): Promise<number>;
   /** The agent, compiled. */
   agent(): Promise<StreamingAgent>;
   close(): Promise<void>;

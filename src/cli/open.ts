@@ -26,6 +26,8 @@ export async function openHindsight(overrides: Partial<Settings>): Promise<Hinds
     startWorker: hindsight.startWorker,
     drain: hindsight.drain,
     settled: hindsight.settled,
+    endSession: hindsight.endSession,
+    endIdleSessions: hindsight.endIdleSessions,
     close: hindsight.close,
     async agent() {
       const [{ createAgent }, model, checkpointer, tools] = await Promise.all([

@@ -18,6 +18,7 @@ const reflectSchema = z.object({
     steps: z.array(stepSchema).optional(),
     error: z.string().optional(),
     recalled: z.array(z.string()).optional(),
+    safety: z.boolean().optional(),
   }),
   timeZone: z.string(),
   salt: z.string().nullable(),

@@ -167,7 +167,7 @@ export async function reflectJob(
 ): Promise<Reflected> {
   const { task: given, salt } = job;
   checkTask(given);
-  if (!worthReflecting(given)) {
+  if (given.safety !== true && !worthReflecting(given)) {
     const refused = refusalsOf(given);
     await noteRefusals(
       deps,

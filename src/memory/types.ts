@@ -187,6 +187,8 @@ export interface FinishedTask {
   error?: string;
   /** Contents that came from recall in this run; they are never stored again. */
   recalled?: readonly string[];
+  /** Keep an episode of it also when rules see nothing lasting in it: a long talk must not leave nothing (B1). */
+  safety?: boolean;
 }
 
 export interface Reflected {

@@ -27,6 +27,26 @@ export function refusalsOf(task: FinishedTask): { content: string; reason: Refus
   });
 }
 
+const EMPTY = new Set<RefusalReason>([
+  "empty",
+  "greeting",
+  "acknowledgement",
+  "too_short",
+  "recalled_text",
+  "agent_instructions",
+  "tool_noise",
+  "small_talk",
+]);
+
+/** How many turns of the user say or ask something, beyond greetings, thanks, chatter and what came from memory. */
+export function substance(task: FinishedTask): number {
+  return task.turns.filter(({ role, content }) => {
+    if (role !== "user") return false;
+    const reason = refusalOf(content, task.recalled);
+    return reason === null || !EMPTY.has(reason);
+  }).length;
+}
+
 /**
  * True when there may be something to keep: work was done with tools, the run failed, or the user told, corrected or
  * took back something. By rules alone, fast enough for every turn; thanks, questions and recalled text are not worth it.

@@ -37,6 +37,10 @@ export interface Ledger {
   /** Binds a thread to its user. @throws HindsightError NOT_GRANTED when the thread is another user's. */
   noteThread(user: string, thread: string, at: Instant): Promise<void>;
   threads(user: string): Promise<{ thread: string; lastActiveAt: Instant }[]>;
+  /** Threads not active since that moment whose session was not ended for their last activity, longest idle first. */
+  idleThreads(since: Instant, limit: number): Promise<{ user: string; thread: string; lastActiveAt: Instant }[]>;
+  /** Notes that the session which was last active then is over. Unknown threads are ignored. */
+  endSession(thread: string, lastActiveAt: Instant): Promise<void>;
   /** Notes that the user wrote to a shared namespace, for erasing. */
   noteNamespace(user: string, namespace: string): Promise<void>;
   namespaces(user: string): Promise<string[]>;

@@ -268,6 +268,17 @@ describe("B7: chat with the queue", () => {
     expect(err).toContain("kept: ada kept one");
   });
 
+  test("leaving ends the session, and what it still held is kept and shown; one message with --once ends none", async () => {
+    const { agent } = agentOf(async function* (said) {
+      yield says(`To ${said}`);
+    });
+    const run = { agent, settled, endSession: "the rest" };
+    const { err, ended } = await runCli(["chat", "--user", "ada", "--thread", "t1"], { ...run, stdin: "one\n/quit\n" });
+    expect(ended).toEqual(["ada t1"]);
+    expect(err).toContain("kept: ada kept the rest");
+    expect((await runCli(["chat", "--once", "one"], run)).ended).toEqual([]);
+  });
+
   test("--json holds what was kept; what is not kept yet is a problem in words", async () => {
     const { agent } = agentOf(script);
     const { out } = await runCli(["chat", "--json", "--once", "one"], { agent, settled });

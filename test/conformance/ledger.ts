@@ -68,6 +68,25 @@ export function ledgerConformance(name: string, fixture: () => Promise<LedgerFix
       expect(await ledger.threads("bo")).toEqual([]);
     });
 
+    it("idle threads are those not active since, until their session is ended; new activity opens it again", async () => {
+      const ledger = open();
+      await ledger.noteThread("ada", "old", daysAgo(3));
+      await ledger.noteThread("bo", "older", daysAgo(5));
+      await ledger.noteThread("ada", "new", NOW_INSTANT);
+      const idle = async () =>
+        (await ledger.idleThreads(daysAgo(1), 10)).map(({ user, thread }) => `${user} ${thread}`);
+      expect(await idle()).toEqual(["bo older", "ada old"]);
+      expect(await ledger.idleThreads(daysAgo(1), 1)).toEqual([
+        { user: "bo", thread: "older", lastActiveAt: daysAgo(5) },
+      ]);
+      await ledger.endSession("older", daysAgo(5));
+      await ledger.endSession("nobody's", daysAgo(5));
+      expect(await idle()).toEqual(["ada old"]);
+      await ledger.noteThread("bo", "older", daysAgo(2));
+      await ledger.endSession("old", daysAgo(4)); // active again since it was looked at
+      expect(await idle()).toEqual(["ada old", "bo older"]);
+    });
+
     it("G1: of two users who claim a new thread at the same moment one gets it", async () => {
       const [here, there] = [open(), open()];
       const claims = await Promise.allSettled([

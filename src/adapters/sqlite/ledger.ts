@@ -57,6 +57,17 @@ export function createSqliteLedger({ clock = systemClock, ...place }: SqliteLedg
            ORDER BY last_active_at DESC, thread`,
         ).all(user),
       ),
+    idleThreads: (since, limit) =>
+      reading([], (sql) =>
+        sql<{ user: string; thread: string; lastActiveAt: string }>(
+          `SELECT user, thread, last_active_at AS lastActiveAt FROM threads
+           WHERE last_active_at <= ? AND ended_at IS NOT last_active_at ORDER BY last_active_at LIMIT ?`,
+        ).all(since, limit),
+      ),
+    endSession: (thread, lastActiveAt) =>
+      on((sql) => {
+        sql("UPDATE threads SET ended_at = ? WHERE thread = ?").run(lastActiveAt, thread);
+      }),
     noteNamespace: (user, namespace) =>
       on((sql) => {
         if (sql("SELECT 1 FROM namespaces WHERE user = ? AND namespace = ?").get(user, namespace) !== undefined) return;

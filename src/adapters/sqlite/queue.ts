@@ -26,7 +26,7 @@ function reclaim(sql: Statements, now: number): void {
 export function createSqliteQueue(options: SqliteQueueOptions): Queue {
   const { clock = systemClock, remembered = REMEMBERED_JOBS, ...place } = options;
   const file = homeFile(place);
-  const { on, reading, inOne } = file;
+  const { reading, inOne } = file;
   const listeners = new Set<() => void>();
   const wake = () => {
     for (const listener of listeners) listener();
@@ -113,7 +113,7 @@ export function createSqliteQueue(options: SqliteQueueOptions): Queue {
       return released;
     },
     find: (key) =>
-      on((sql) => {
+      reading(null, (sql) => {
         const row = sql<Omit<JobStatus, "runAt"> & { runAt: number }>(
           "SELECT state, attempts, run_at AS runAt, result FROM jobs WHERE key = ?",
         ).get(key);
@@ -134,7 +134,7 @@ export function createSqliteQueue(options: SqliteQueueOptions): Queue {
         return { ...row, oldest: row.oldest === null ? null : new Date(row.oldest).toISOString() };
       }),
     nextIn: (kinds) =>
-      on((sql) => {
+      reading(null, (sql) => {
         const now = clock.now();
         const at = sql<number | null>(`
           SELECT min(run_at) FROM jobs WHERE state IN ('waiting', 'running') AND NOT ${DUE}

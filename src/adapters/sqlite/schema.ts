@@ -162,4 +162,10 @@ export const HOME_MIGRATIONS: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
     `);
   },
+  (db) => {
+    db.exec(`
+      ALTER TABLE threads ADD COLUMN ended_at TEXT;
+      CREATE INDEX threads_open ON threads (last_active_at) WHERE ended_at IS NOT last_active_at;
+    `);
+  },
 ];

@@ -22,6 +22,7 @@ import {
 import { callbacksNaming, type Ending, endingOf, replyId } from "../replies.ts";
 import { type AgentSetup, furtherTools } from "../setup.ts";
 import type { AgentState, AgentUpdate } from "../state.ts";
+import { noteThread } from "../threads.ts";
 
 const WORDS = {
   en: {
@@ -230,6 +231,12 @@ function timeZoneOf(setup: AgentSetup, identity: Identity): string {
   }
 }
 
+/** A turn that failed or was stopped was activity all the same: what the user said in it is found when the session ends. */
+async function noteFailed(setup: AgentSetup, identity: Identity): Promise<void> {
+  const unnoted = await noteThread(setup, identity);
+  if (unnoted !== null) setup.log.warn({ thread: identity.thread, problem: unnoted }, "a thread is not up to date");
+}
+
 /** Asks the model: memory and summary as data, the turns kept word for word, tools until the turn's rounds are used up. */
 export function reasonNode(setup: AgentSetup) {
   return async (state: AgentState, run: Run): Promise<AgentUpdate> => {
@@ -240,7 +247,10 @@ export function reasonNode(setup: AgentSetup) {
     const request = requestOf(setup, state, timeZoneOf(setup, identity), tools, last);
     const question = idOf(state.messages[lastHuman(state.messages)]!);
     const id = replyId(identity.thread, question, round);
-    const reply = await ask(setup, run, request, tools, id);
+    const reply = await ask(setup, run, request, tools, id).catch(async (error: unknown) => {
+      await noteFailed(setup, identity);
+      throw error;
+    });
     const ending = endingOf(reply, setup.model._llmType());
     const words = WORDS[languageOfTurn(state.messages)];
     const message = finished(reply, id, words, last, ending);

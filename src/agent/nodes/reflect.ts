@@ -3,7 +3,7 @@ import { messageOf } from "../../domain/errors.ts";
 import type { MemoryRecord, Step } from "../../domain/record.ts";
 import { within } from "../../memory/budget.ts";
 import type { FinishedTask, Reflected, Turn } from "../../memory/types.ts";
-import { refusalOf } from "../../memory/worth.ts";
+import { refusalOf, substance } from "../../memory/worth.ts";
 import { tell } from "../events.ts";
 import type { Identity, Run } from "../identity.ts";
 import { isMemoryTool } from "../memory-tools.ts";
@@ -11,6 +11,7 @@ import { callsOf, idOf, lastHuman, textOf } from "../messages.ts";
 import type { AgentSetup } from "../setup.ts";
 import type { AgentState, AgentUpdate, KeptItem } from "../state.ts";
 import { noteThread } from "../threads.ts";
+import { foldable } from "../window.ts";
 
 /** A reflection looks at no more messages than this: a thread whose memory failed for long is not dragged along whole. */
 const LONGEST_STRETCH = 60;
@@ -145,6 +146,19 @@ async function queued(setup: AgentSetup, state: AgentState, run: Run, task: Fini
 }
 
 /**
+ * The safety net of requirement B1: many turns without anything worth keeping by itself, or turns about to be folded out
+ * of the thread unreflected, become an episode all the same.
+ */
+function needsSafety(setup: AgentSetup, state: AgentState, task: FinishedTask): boolean {
+  const { safetyTurns, workingTokens, workingTurns } = setup.settings;
+  if (safetyTurns === 0) return false;
+  const said = substance(task);
+  if (said === 0 || said >= safetyTurns) return said > 0;
+  const open = new Set(task.turns.map(({ id }) => id));
+  return foldable(state.messages, workingTokens, workingTurns).some((message) => open.has(idOf(message)));
+}
+
+/**
  * After the reply: sees to it that what is worth keeping of the turns since the last reflection is kept, by the queue or
  * inline. A stretch with nothing worth keeping stays open, so that the next one is understood with it. A failure is noted
  * and tried again with the next turn; the same messages give the same keys, so nothing is written twice.
@@ -157,9 +171,11 @@ export function reflectNode(setup: AgentSetup) {
     if (unnoted !== null) setup.log.warn({ thread: identity.thread, problem: unnoted }, "a thread is not up to date");
     const task = finishedTask(state, identity, new Date(setup.clock.now()).toISOString());
     await countRefusal(setup, identity, state);
-    if (task === null || !setup.worthReflecting(task)) return {};
+    if (task === null) return {};
+    const worth = setup.worthReflecting(task);
+    if (!worth && !needsSafety(setup, state, task)) return {};
     try {
-      return await keep(setup, state, run, task);
+      return await keep(setup, state, run, worth ? task : { ...task, safety: true });
     } catch (error) {
       run.signal?.throwIfAborted();
       const problem = `reflection failed: ${messageOf(error)}`;

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { MemoryEvent } from "../../agent/events.ts";
 import type { Settings } from "../../settings.ts";
 import { version } from "../../version.ts";
-import { background, type Settle, withKept } from "../chat/kept.ts";
+import { background, eventsOf, type Settle, withKept } from "../chat/kept.ts";
 import { chatLoop, type LoopOptions } from "../chat/loop.ts";
 import { lines, show } from "../chat/show.ts";
 import { type StreamingAgent, turn } from "../chat/talk.ts";
@@ -37,15 +37,26 @@ export async function chat(context: Context, options: ChatOptions): Promise<void
     };
     if (options.once !== undefined) return once(options.once, io, answer);
     const rest = background(settle);
+    let last = "";
     const answerAndGoOn: LoopOptions["answer"] = async (line, signal, aside) => {
       const say = (event: MemoryEvent) =>
         aside(lines(event, wordsFor(line), settings.timeZone).map((text) => dim(io, `  ${text}`)));
       await show(io, line, rest.follow(turn(agent, where, line, signal), say), shown);
     };
     const typed = io.stdin.isTTY === true && options.json !== true;
+    const heard: LoopOptions["answer"] = (line, ...more) => {
+      last = line;
+      return (typed ? answerAndGoOn : answer)(line, ...more);
+    };
     const loop = { help: HELP, stopped: (line: string) => wordsFor(line).stopped };
-    context.exitCode = await chatLoop(io, { answer: typed ? answerAndGoOn : answer, ...loop });
-    await untilKept(io, (signal) => rest.settled(signal));
+    context.exitCode = await chatLoop(io, { answer: heard, ...loop });
+    await untilKept(io, async (signal) => {
+      await rest.settled(signal);
+      const job = await hindsight.endSession(settings.user, thread);
+      if (job === null) return;
+      for (const event of eventsOf(await settle(job, signal)))
+        for (const line of lines(event, wordsFor(last), settings.timeZone)) await note(io, dim(io, `  ${line}`));
+    });
   });
 }
 

@@ -26,6 +26,7 @@ export async function work(context: Context, options: WorkerOptions): Promise<vo
   try {
     await withHindsight(context, options, async (hindsight) => {
       if (options.once === true) {
+        await hindsight.endIdleSessions();
         const counts = await hindsight.drain(stop.signal);
         return say(io, options.json === true ? json(counts) : left(counts));
       }

@@ -17,6 +17,8 @@ export interface Run {
   /** What each opened memory was granted. */
   granted: string[][];
   closed: boolean;
+  /** Sessions that were ended: user and thread. */
+  ended: string[];
   overrides: Partial<Settings>[];
 }
 
@@ -29,6 +31,8 @@ export interface RunOptions {
   agent?: StreamingAgent;
   checks?: Awaited<ReturnType<Hindsight["doctor"]>>;
   settled?: Hindsight["settled"];
+  /** The job that ending a session queues. */
+  endSession?: string;
   open?: () => never;
 }
 
@@ -77,6 +81,7 @@ export async function runCli(args: readonly string[], options: RunOptions = {}):
     memories: options.memories ?? new Map(),
     granted: [],
     closed: false,
+    ended: [],
     overrides: [],
   };
   result.code = await run(args, io, async (overrides) => {
@@ -102,6 +107,11 @@ export async function runCli(args: readonly string[], options: RunOptions = {}):
         throw new Error("no dead letters in this test");
       },
       discard: async () => {},
+      endSession: async (user, thread) => {
+        result.ended.push(`${user} ${thread}`);
+        return options.endSession ?? null;
+      },
+      endIdleSessions: async () => 0,
       async agent() {
         if (options.agent === undefined) throw new Error("no agent in this test");
         return options.agent;
