@@ -282,7 +282,7 @@ describe("through the real client", () => {
     ["What did I say about tea?", "The memory cannot be searched at the moment."],
     ["我说过什么茶？", "现在无法查询记忆。"],
   ])(
-    "a memory that fails in a tool is a plain sentence to the model; state and log have the rest: %s",
+    "a memory that fails in a tool is a plain sentence to the model; the state has the rest, the log which tool: %s",
     async (asked, told) => {
       const path = "/home/ada/.hindsight/users/ab/ab12.db";
       const memory = fakeSource({
@@ -300,8 +300,8 @@ describe("through the real client", () => {
       const state = await agent.invoke(say(asked), as("ada"));
       expect(server.chats[1]?.body.messages.at(-1)).toMatchObject({ role: "tool", content: told });
       expect(JSON.stringify(server.chats[1]?.body)).not.toContain("SQLITE");
-      expect(state.memoryProblem).toContain("SQLITE_CORRUPT");
-      expect(JSON.stringify(logged)).toContain(path);
+      expect(state.memoryProblem).toContain(`${path}: damaged (SQLITE_CORRUPT)`);
+      expect(logged).toContainEqual({ tool: "search_memory", kind: "HindsightError" });
     },
   );
 
