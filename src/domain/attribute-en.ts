@@ -158,5 +158,5 @@ export const ENGLISH_RULES: readonly Rule[] = [
 
 /** Likes and dislikes of one thing: opposite attitudes contradict. */
 export const OPINION_EN = english(
-  `(?:absolutely |no longer |not |does not |doesn't |never |started to |begun to |has begun to )*(?:likes?|loves?|enjoys?|hates?|dislikes?|can't stand|cannot stand|liking|loving)\\s+(?:to )?(?:(?:drink|eat|have)(?:ing)? (?=\\p{L}))?${REST}`,
+  `(?:absolutely |no longer |not |does not |doesn't |never |started to |begun to |has begun to )*(?:likes?|loves?|enjoys?|hates?|dislikes?|can't stand|cannot stand|liking|loving)\\s+(?:to )?(?:(?:drink|eat|have)(?:ing)? (?=\\p{L}))?(.+?)(?=$|[.,;!]|\\s(?:since|because|and|but|until|again|now|anymore|any more|any longer|these days)\\b)`,
 );

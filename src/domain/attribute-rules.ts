@@ -34,7 +34,10 @@ export const TIMED =
 
 /** A thing's key part: the same words in either spelling. */
 const thingKey = (thing: string): string => {
-  const plain = thing.replace(/favorite/giu, "favourite").replace(/color/giu, "colour");
+  const plain = thing
+    .replace(/^(?:new|current|latest|新的?|现任)\s*/iu, "")
+    .replace(/favorite/giu, "favourite")
+    .replace(/color/giu, "colour");
   return terms(plain).join(" ");
 };
 

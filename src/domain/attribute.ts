@@ -1,6 +1,7 @@
 import { ENGLISH_RULES, OPINION_EN } from "./attribute-en.ts";
 import type { Rule } from "./attribute-rules.ts";
 import { CHINESE_RULES, OPINION_ZH } from "./attribute-zh.ts";
+import { memo } from "./memo.ts";
 import { attitude } from "./polarity.ts";
 import { subjectOf } from "./subject.ts";
 import { terms } from "./text.ts";
@@ -33,7 +34,7 @@ function byRules(text: string): Attribute | null {
 }
 
 /** The attribute a statement about the user or someone of theirs gives a value to; null when it is of no such kind. */
-export function attributeOf(statement: string): Attribute | null {
+export const attributeOf = memo((statement: string): Attribute | null => {
   const text = statement.trim();
   const own = byRules(text);
   if (own !== null) return own;
@@ -41,4 +42,4 @@ export function attributeOf(statement: string): Attribute | null {
   if (subject === null || subject.who === "user") return null;
   const other = byRules(subject.asUser);
   return other === null ? null : { ...other, key: `${subject.who}|${other.key}` };
-}
+});

@@ -1,3 +1,5 @@
+import { memo } from "./memo.ts";
+
 /** One statement that says the same of several things: "likes tea and coffee", 对花生和海鲜过敏. */
 export interface Conjuncts {
   /** One statement for each thing. */
@@ -52,6 +54,6 @@ function chinese(statement: string): Conjuncts | null {
 }
 
 /** The parts of a statement about a list of things; null where it is about one. */
-export function conjunctsOf(statement: string): Conjuncts | null {
-  return /\p{Script=Han}/u.test(statement) ? chinese(statement) : english(statement);
-}
+export const conjunctsOf = memo((statement: string): Conjuncts | null =>
+  /\p{Script=Han}/u.test(statement) ? chinese(statement) : english(statement),
+);

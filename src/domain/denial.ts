@@ -1,3 +1,4 @@
+import { memo } from "./memo.ts";
 import { subjectOf } from "./subject.ts";
 import { terms } from "./text.ts";
 import { isAdverb, isPastVerb, isThirdVerb } from "./verbs-en.ts";
@@ -105,13 +106,13 @@ function chinese(text: string): Omit<Claim, "who" | "one"> | null {
       };
 }
 
-function claimOf(statement: string): Claim | null {
+const claimOf = memo((statement: string): Claim | null => {
   const subject = subjectOf(statement);
   if (subject === null) return null;
   const { asUser, who, one } = subject;
   const claim = /^用户/u.test(asUser) ? chinese(asUser) : english(asUser);
   return claim === null ? null : { ...claim, who, one };
-}
+});
 
 /** What may follow a claim without making it another one: "drinks coffee | every morning", not "likes tea | cakes". */
 const GOES_ON =

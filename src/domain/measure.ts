@@ -1,4 +1,5 @@
 import { saysOfChange } from "./denial.ts";
+import { memo } from "./memo.ts";
 import { subjectOf } from "./subject.ts";
 import { terms } from "./text.ts";
 
@@ -17,7 +18,7 @@ const CHINESE =
 const OF_A_DAY =
   /\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b|\b(?:19|20)\d{2}\b|\d{4}年|\d{1,2}月/u;
 
-function measureOf(statement: string): Measure | null {
+const measureOf = memo((statement: string): Measure | null => {
   const text = statement.trim().replace(/\s+(?:now|again|these days|instead)(?=[.!]*$)/iu, "");
   if (OF_A_DAY.test(text)) return null;
   const english = ENGLISH.exec(text);
@@ -31,7 +32,7 @@ function measureOf(statement: string): Measure | null {
   const chinese = CHINESE.exec(text);
   if (chinese === null || chinese[1] === "用户") return null;
   return { key: `${chinese[1]!.replace(/的$/u, "")}|${chinese[3] ?? ""}`, figure: chinese[2]! };
-}
+});
 
 /** True when both give the same thing a figure in the same unit, and not the same one. */
 export function measures(next: string, known: string): boolean {

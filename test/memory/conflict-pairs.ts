@@ -217,4 +217,7 @@ export const PAIRS: readonly Pair[] = [
   ["我哥哥有两个孩子", "我姐姐有三个孩子", C],
   ["我读小说", "我不读报纸", C],
   ["我12月4日有会议", "我12月5日有会议", C],
+  ["My manager is Olga", "My new manager is Ivan", S],
+  ["I love hiking", "I don't love hiking in the rain", C],
+  ["我喜欢爬山", "我不喜欢下雨天爬山", C],
 ];
