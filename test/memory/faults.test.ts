@@ -1,14 +1,13 @@
 import { cpSync } from "node:fs";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import type { MemoryRecord } from "../../src/domain/record.ts";
-import { STATUSES } from "../../src/domain/record.ts";
 import type { MemoryDeps } from "../../src/memory/deps.ts";
-import { jobHandlers, reflectLater, rememberLater } from "../../src/memory/jobs.ts";
+import { jobHandlers } from "../../src/memory/jobs.ts";
 import { remember } from "../../src/memory/remember.ts";
 import { supersede } from "../../src/memory/supersede.ts";
 import { createWorker } from "../../src/memory/worker.ts";
 import { essence, type Fault, faulty } from "../support/faults.ts";
-import { type Bench, bench, talk } from "../support/memory-deps.ts";
+import { type Bench, bench } from "../support/memory-deps.ts";
+import { queueAll, recordsOf, SAID } from "../support/sittings.ts";
 
 /** Past every lease and every pause between tries. */
 const LATER = 20 * 60_000;
@@ -23,22 +22,7 @@ const newBench = () => {
   return at;
 };
 
-async function records(at: Bench): Promise<MemoryRecord[]> {
-  const store = await at.store();
-  const all = await store.list({ statuses: STATUSES }, { limit: 500 });
-  await store.close();
-  return all;
-}
-
-const task = (thread: string, ...said: string[]) => talk(said, { thread });
-
-/** What one user says in four sittings: told, changed, taken back, and a write by hand that contradicts. */
-async function queueAll(at: Bench): Promise<void> {
-  await reflectLater(at.deps, at.scope, task("t1", "I live in Oslo. I'm allergic to peanuts.", "我喜欢喝茶。"));
-  await reflectLater(at.deps, at.scope, task("t2", "I moved to Bergen"));
-  await reflectLater(at.deps, at.scope, task("t3", "forget that I'm allergic to peanuts"));
-  await rememberLater(at.deps, at.scope, { content: "I prefer window seats. I moved to Lund.", originKey: "by hand" });
-}
+const records = recordsOf;
 
 function workerOf(deps: MemoryDeps) {
   const { queue, ledger, clock, log } = deps;
@@ -111,11 +95,7 @@ describe("B7: whatever call fails, the records in the end are those of one clean
     const active = expected
       .map((one) => JSON.parse(one))
       .filter(({ status, kind }) => status === "active" && kind === "semantic");
-    expect(active.map(({ content }) => content).sort()).toEqual([
-      "The user moved to Lund.",
-      "The user prefers window seats.",
-      "用户喜欢喝茶。",
-    ]);
+    expect(active.map(({ content }) => content).sort()).toEqual(SAID);
   });
 
   for (const [offset, fault] of (["dies", "fails", "unheard"] as const).entries())

@@ -26,7 +26,12 @@ export interface Faulty {
 const SYNCHRONOUS = new Set(["watch", "close", "open"]);
 
 /** The same deps, in which the `at`-th asynchronous call (1 is the first) of store, queue, ledger, model or embedder fails. */
-export function faulty(deps: MemoryDeps, at: number, fault: Fault): Faulty {
+export function faulty(
+  deps: MemoryDeps,
+  at: number,
+  fault: Fault,
+  onCall: (call: string) => void = () => undefined,
+): Faulty {
   const calls: string[] = [];
   let dead = false;
   let strike = () => {};
@@ -43,6 +48,7 @@ export function faulty(deps: MemoryDeps, at: number, fault: Fault): Faulty {
           const call = `${name}.${String(key)}`;
           if (dead) throw new Injected(`${call}, in a dead process`);
           calls.push(call);
+          onCall(call);
           if (calls.length !== at) return value.apply(object, args);
           if (fault !== "fails") await value.apply(object, args);
           dead = fault === "dies";

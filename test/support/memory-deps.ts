@@ -32,8 +32,11 @@ export interface Bench {
 }
 
 /** The use cases on the real embedded adapters, in a folder of their own, at a fixed time. */
-export function bench(change: Partial<MemoryDeps> = {}, user = "ada"): Bench {
-  const home = mkdtempSync(join(tmpdir(), "hindsight-memory-"));
+export function bench(
+  change: Partial<MemoryDeps> = {},
+  user = "ada",
+  home = mkdtempSync(join(tmpdir(), "hindsight-memory-")),
+): Bench {
   let now = NOW;
   const clock = { now: () => now };
   const stores = createSqliteStores({ home, encryptionKey: null });
