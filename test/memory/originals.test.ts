@@ -46,7 +46,7 @@ it("what says itself as it was has no originals, and an unknown id is said to be
 it("C9: list and stats look at the namespaces asked for, page by page, and at no other", async () => {
   await memory.rememberAll([{ content: "Mine." }, { content: "Ours.", namespace: "team" }, { content: "Mine too." }]);
   const all = { namespaces: ["private", "team", "empty"] };
-  expect(contents(await memory.list())).toEqual(["Mine.", "Mine too."]);
+  expect(contents(await memory.list()).sort()).toEqual(["Mine too.", "Mine."]);
   expect(contents(await memory.list({}, all)).sort()).toEqual(["Mine too.", "Mine.", "Ours."]);
   const paged: string[] = [];
   for (let after: string | undefined; ; ) {
