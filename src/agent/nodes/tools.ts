@@ -57,12 +57,10 @@ async function runCall(
   } catch (error) {
     if (isGraphBubbleUp(error)) throw error;
     run.signal?.throwIfAborted();
-    const ours = isMemoryTool(call.name) && !isWrongInput(error);
-    // What goes wrong in a tool of others may quote its arguments, and with them the user.
-    const kind = error instanceof Error ? error.name : typeof error;
-    setup.log.warn({ tool: call.name, ...(ours ? { error: messageOf(error) } : { kind }) }, "a tool failed");
+    // What went wrong may quote the arguments, and with them the user.
+    setup.log.warn({ tool: call.name, kind: error instanceof Error ? error.name : typeof error }, "a tool failed");
     setup.log.debug({ tool: call.name, error: messageOf(error) }, "a tool failed");
-    if (!ours) return failed(call, `Error: ${messageOf(error)}`);
+    if (!isMemoryTool(call.name) || isWrongInput(error)) return failed(call, `Error: ${messageOf(error)}`);
     // What the model reads it may repeat to the user, to whom file names and codes say nothing.
     return failed(call, memoryFailed(call.name, language), { problem: messageOf(error) });
   }
