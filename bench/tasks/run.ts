@@ -112,7 +112,7 @@ export async function play(
           );
           if (state.memoryProblem !== null) throw new Error(`the memory failed: ${state.memoryProblem}`);
           const answer = textOf(state.messages.at(-1)!);
-          hear({ customer: customer.id, session: index, said: text, answer, block: state.recalled?.block ?? "" });
+          hear({ customer: customer.id, session: index, said: text, answer, block: state.block });
           return answer;
         };
         const attempt: (desk: Desk, customer: Customer, session: Session, say: Say) => Promise<Outcome> =

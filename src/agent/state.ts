@@ -4,6 +4,7 @@ import { registry } from "@langchain/langgraph/zod";
 import { z } from "zod";
 import { KINDS, TYPES } from "../domain/record.ts";
 import { reduceMessages } from "./batches.ts";
+import { inViewSchema } from "./in-view.ts";
 import { RECALL_MODES } from "./source.ts";
 
 /**
@@ -67,6 +68,10 @@ export const stateSchema = z.object({
   /** Whose thread this is; set by the first turn and never changed. */
   owner: kept(z.string().nullable().describe("The user the thread belongs to"), () => null),
   recalled: kept(recalledSchema.nullable().describe("What this turn recalled"), () => null),
+  /** The memory block the model is shown in this turn: what it recalled, then what earlier messages did. */
+  block: kept(z.string().describe("The memories shown to the model"), () => ""),
+  /** What is in that block, and for how many more messages. */
+  inView: kept(inViewSchema, () => []),
   kept: kept(z.array(keptItemSchema).describe("What this turn wrote to memory"), () => []),
   /** What is wrong with the memory in this turn, in words; `null` when nothing is. */
   memoryProblem: kept(z.string().nullable().describe("What went wrong with the memory"), () => null),

@@ -114,7 +114,11 @@ export function fakeMemory(user: string, overrides: Partial<Memory> = {}): FakeM
     rememberLater: unused,
     rememberAll: unused,
     supersede: unused,
-    show: unused,
+    async show(id) {
+      const record = memory.records.find((one) => one.id === id);
+      if (record === undefined) throw new HindsightError("NOT_FOUND", `no memory ${id}`, "List them.");
+      return record;
+    },
     history: unused,
     list: unused,
     originals: unused,

@@ -82,7 +82,7 @@ function requestOf(
   };
   const { block, summary, messages } = fitted(
     {
-      block: state.recalled?.block ?? "",
+      block: state.block,
       summary: state.summary === "" ? "" : `${words.summary}\n${state.summary}`,
       messages: wellFormed(state.messages),
     },

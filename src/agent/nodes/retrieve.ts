@@ -2,13 +2,13 @@ import { AIMessage, type BaseMessage, HumanMessage, RemoveMessage } from "@langc
 import { memoryBlock } from "../../domain/block.ts";
 import { type Cue, cueOf } from "../../domain/cue.ts";
 import { HindsightError, isHindsightError, messageOf } from "../../domain/errors.ts";
-import { languageOf } from "../../domain/text.ts";
 import { within } from "../../memory/budget.ts";
 import type { Memory, Recalled } from "../../memory/types.ts";
 import { strays } from "../batches.ts";
 import { tell } from "../events.ts";
 import type { Identity, Run } from "../identity.ts";
-import { idOf, lastHuman, textOf } from "../messages.ts";
+import { carried, type InView, viewAfter } from "../in-view.ts";
+import { idOf, languageOfTurn, lastHuman, textOf } from "../messages.ts";
 import type { AgentSetup } from "../setup.ts";
 import type { AgentState, AgentUpdate, RecalledItem, RecalledState } from "../state.ts";
 import { noteThread } from "../threads.ts";
@@ -57,6 +57,41 @@ export function knowing(known: readonly string[], contents: readonly string[]): 
   return [...known.filter((content) => !added.has(content)), ...added].slice(-KNOWN);
 }
 
+/** What was looked for in this turn, what the model is shown, and for how long. */
+interface Opened {
+  recalled: RecalledState | null;
+  block: string;
+  inView: InView;
+}
+
+/** Looks for what the message calls for, if it does, and puts what earlier messages called for behind it. */
+async function open(
+  setup: AgentSetup,
+  memory: Memory,
+  identity: Identity,
+  state: AgentState,
+  query: string,
+  reason: Reason | null,
+  signal: AbortSignal,
+): Promise<Opened> {
+  const found = reason === null ? null : await recall(setup, memory, identity, state, query, reason, signal);
+  const results = found?.results ?? [];
+  const own = new Set(results.map(({ record }) => record.id));
+  const now = new Date(setup.clock.now()).toISOString();
+  const others = (await carried(memory, state.inView, own, now)).map((record) => ({ record }));
+  const block = memoryBlock([...results, ...others], {
+    tokenBudget: setup.settings.recallTokens,
+    timeZone: memory.timeZone,
+    language: languageOfTurn(state.messages),
+    now,
+  });
+  const inView = viewAfter(state.inView, block.ids, own);
+  if (found === null || reason === null) return { recalled: null, block: block.text, inView };
+  const shown = new Set(block.ids);
+  const items = results.filter(({ record }) => shown.has(record.id)).map(itemOf);
+  return { recalled: { reason, query, searched: found.searched, items, block: block.text }, block: block.text, inView };
+}
+
 async function recall(
   setup: AgentSetup,
   memory: Memory,
@@ -65,7 +100,7 @@ async function recall(
   query: string,
   reason: Reason,
   signal: AbortSignal,
-): Promise<RecalledState> {
+): Promise<{ searched: string; results: Recalled[] }> {
   const before = conversation(state.messages.slice(0, lastHuman(state.messages)));
   const [found, profile] = await Promise.all([
     memory.recall(query, {
@@ -82,19 +117,7 @@ async function recall(
   }
   const shown = new Set(found.results.map(({ record }) => record.id));
   const standing = profile?.results.filter(({ record }) => !shown.has(record.id)) ?? [];
-  const results = [...found.results, ...standing];
-  const block =
-    standing.length === 0
-      ? { text: found.block, ids: results.map(({ record }) => record.id) }
-      : memoryBlock(results, {
-          tokenBudget: setup.settings.recallTokens,
-          timeZone: memory.timeZone,
-          language: languageOf(query) === "zh" ? "zh" : "en",
-          now: new Date(setup.clock.now()).toISOString(),
-        });
-  const inBlock = new Set(block.ids);
-  const items = results.filter(({ record }) => inBlock.has(record.id)).map(itemOf);
-  return { reason, query, searched: found.searched, items, block: block.text };
+  return { searched: found.searched, results: [...found.results, ...standing] };
 }
 
 /**
@@ -144,13 +167,14 @@ export function retrieveNode(setup: AgentSetup) {
     );
     const query = textOf(question);
     const reason = query.trim() === "" ? null : reasonFor(setup, identity, state, query);
-    let recalled: RecalledState | null = null;
-    if (reason !== null) {
+    let opened: Opened = { recalled: null, block: "", inView: [] };
+    const byTool = (identity.context.recall ?? setup.settings.recall) === "tool";
+    if (reason !== null || (state.inView.length > 0 && !byTool)) {
       try {
-        recalled = await within("recall", setup.settings.recallTimeoutMs, run.signal, (signal) =>
-          recall(setup, setup.memoryOf(identity), identity, state, query, reason, signal),
+        opened = await within("recall", setup.settings.recallTimeoutMs, run.signal, (signal) =>
+          open(setup, setup.memoryOf(identity), identity, state, query, reason, signal),
         );
-        tell(run, { hindsight: "recalled", recalled });
+        if (opened.recalled !== null) tell(run, { hindsight: "recalled", recalled: opened.recalled });
       } catch (error) {
         run.signal?.throwIfAborted(); // the run was cancelled: that is no fault of the memory
         problems.push(`recall failed: ${messageOf(error)}`);
@@ -171,10 +195,10 @@ export function retrieveNode(setup: AgentSetup) {
       owner: identity.user,
       refusal: null,
       times,
-      recalled,
+      ...opened,
       kept: [],
       memoryProblem,
-      known: knowing(state.known, recalled?.items.map(({ content }) => content) ?? []),
+      known: knowing(state.known, opened.recalled?.items.map(({ content }) => content) ?? []),
     };
   };
 }
