@@ -1,16 +1,18 @@
 /**
- * Recall quality: `npm run bench:recall -- --data DIR [--json] [--out DIR]`.
+ * Recall quality: `npm run bench:recall -- --data DIR [--routes all|keyword|vector] [--json] [--out DIR]`.
  * Each pool is one user; its turns are imported as they are, and each question is asked of that user's memory. With
  * --out every question's result is written to `<set>.results.jsonl`. Settings come from the environment, so an
- * embedding endpoint is measured by naming it (HINDSIGHT_EMBEDDING_MODEL).
+ * embedding endpoint is measured by naming it (HINDSIGHT_EMBEDDING_MODEL); --routes measures a part alone.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { createHindsight, type Hindsight } from "../src/hindsight.ts";
 import { type Figures, mean, measure } from "./metrics.ts";
 import { type BenchMemory, type BenchQuestion, type RecallSet, readSets } from "./sets.ts";
+
+const ROUTES = ["all", "keyword", "vector"] as const;
 
 interface Asked extends BenchQuestion {
   found: string[];
@@ -19,10 +21,12 @@ interface Asked extends BenchQuestion {
 
 const options = new Command()
   .requiredOption("--data <dir>", "folder with the recall sets")
+  .addOption(new Option("--routes <which>", "search by all routes, or by one alone").choices(ROUTES).default("all"))
   .option("--json", "print one JSON object")
   .option("--out <dir>", "write every question's result there")
   .parse()
-  .opts<{ data: string; json?: boolean; out?: string }>();
+  .opts<{ data: string; routes: (typeof ROUTES)[number]; json?: boolean; out?: string }>();
+const routes = options.routes === "all" ? {} : { routes: [options.routes] };
 
 function* turns(memories: readonly BenchMemory[]) {
   for (const { id, thread, time, speaker, text } of memories)
@@ -35,7 +39,7 @@ async function ask(hindsight: Hindsight, set: RecallSet): Promise<Asked[]> {
     const memory = hindsight.user(`${set.name}/${name}`, { timeZone: "UTC" });
     await memory.rememberAll(turns(pool.memories));
     for (const question of pool.questions) {
-      const { results } = await memory.recall(question.question, { k: 10, touch: false });
+      const { results } = await memory.recall(question.question, { k: 10, touch: false, ...routes });
       const found = results.map(({ record }) => String(record.metadata.externalId));
       asked.push({ ...question, found, figures: measure(found, question.relevant) });
     }

@@ -4,6 +4,7 @@ import { exactly, firstIssue, plainly } from "../domain/invalid.ts";
 import { KINDS, SOURCES, STATUSES, TYPES } from "../domain/record.ts";
 import type { Filter } from "../ports/store.ts";
 import type { Scope } from "./deps.ts";
+import { ROUTES } from "./routes.ts";
 import type { Page, RecallOptions } from "./types.ts";
 import { time } from "./validate.ts";
 
@@ -48,6 +49,7 @@ function schemas(timeZone: string) {
       touch: z.boolean().optional(),
       askedAt: at.optional(),
       requestId: z.string().optional(),
+      routes: listOf(z.enum(ROUTES)).optional(),
       signal: signal.optional(),
     }),
   };

@@ -73,6 +73,7 @@ async function recallFrom(
     conversation: options.conversation ?? [],
     now,
     timeZone: scope.timeZone,
+    ...(options.routes === undefined ? {} : { routes: options.routes }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   };
   const [whole, rewritten] = await Promise.all([

@@ -21,6 +21,10 @@ import type { Candidate, Filter, Hit, MemoryStore } from "../ports/store.ts";
 import { walkFrom } from "./graph-route.ts";
 import { inTime } from "./time-route.ts";
 
+/** The ways in which a memory is found. */
+export const ROUTES = ["keyword", "vector", "graph", "time", "standing", "recent"] as const;
+export type RouteName = (typeof ROUTES)[number];
+
 export interface Search {
   query: string;
   k: number;
@@ -29,6 +33,8 @@ export interface Search {
   /** Milliseconds since 1970, and the user's zone. */
   now: number;
   timeZone: string;
+  /** The routes to search by; all when absent. */
+  routes?: readonly RouteName[];
   signal?: AbortSignal;
 }
 
@@ -79,11 +85,12 @@ export async function searchStore(
   const hitsOf = (name: string) => routes.find((route) => route.name === name + suffix)?.hits ?? [];
 
   async function run(
-    name: string,
+    name: RouteName,
     weight: number,
     work: () => Promise<Route<Candidate>["hits"]>,
     floor?: number,
   ): Promise<void> {
+    if (search.routes?.includes(name) === false) return;
     const started = performance.now();
     try {
       routes.push({

@@ -96,6 +96,8 @@ export interface RecallOptions {
   askedAt?: Instant;
   /** Id under which the logs show this recall; default a random UUID. */
   requestId?: string;
+  /** Search by these routes alone, to see what each contributes. Default: all. */
+  routes?: readonly ("keyword" | "vector" | "graph" | "time" | "standing" | "recent")[];
   signal?: AbortSignal;
 }
 
