@@ -1,8 +1,9 @@
 /**
  * Side by side with other memories: `npm run bench:peers -- --data DIR [--json] [--out DIR] [--questions N] [--memories N]`.
  * One process, the same embedder and the same questions for all. Quality: recall@5 and @10 over every set in DIR, each
- * pool a user. Time: searches of one user with 5,000 memories, the systems taking turns of ten questions, so that
- * whatever else the machine does hits all alike, and the heap is swept before each turn. A peer that cannot run is
+ * pool a user. Time: searches of one user with 5,000 memories, the systems taking turns of fifty questions, so that
+ * whatever else the machine does hits all alike. Before each turn the heap is swept, and ten searches are made that do
+ * not count, because a sweep throws away compiled code too. A peer that cannot run is
  * listed with the reason and has no figures.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -15,19 +16,19 @@ import { createHindsight } from "../../src/hindsight.ts";
 import type { Embedder } from "../../src/ports/embedder.ts";
 import { type BenchMemory, type RecallSet, readSets } from "../sets.ts";
 import { createSynthetic } from "../synthetic.ts";
-import { hindsight } from "./hindsight.ts";
+import { hindsight, hindsightKeyword } from "./hindsight.ts";
 import { langgraphStore } from "./langgraph.ts";
 import { mem0 } from "./mem0.ts";
 import { miniSearch, miniSearchSegmented } from "./minisearch.ts";
 import type { Peer, System } from "./peer.ts";
 
-const PEERS: readonly Peer[] = [hindsight, mem0, langgraphStore, miniSearch, miniSearchSegmented];
+const PEERS: readonly Peer[] = [hindsight, hindsightKeyword, mem0, langgraphStore, miniSearch, miniSearchSegmented];
 const START = Date.UTC(2026, 0, 1);
 const SEED = 20_261_130;
-/** Searches before the clock counts: files are opened, code is compiled. */
+/** Searches before the clock counts, at first and after each sweep: files are opened, code is compiled. */
 const WARM_UP = 10;
 /** Searches of one system before the next takes its turn. */
-const TURN = 10;
+const TURN = 50;
 
 interface Quality {
   set: string;
@@ -51,7 +52,7 @@ const { values: options } = parseArgs({
     data: { type: "string" },
     json: { type: "boolean", default: false },
     out: { type: "string" },
-    questions: { type: "string", default: "100" },
+    questions: { type: "string", default: "200" },
     memories: { type: "string", default: "5000" },
   },
 });
@@ -159,6 +160,7 @@ async function measureTime(opened: readonly Opened[], count: number, questions: 
     for (const [one, list] of times)
       await attempt(one, async () => {
         globalThis.gc?.(); // with --expose-gc: nobody pays for what the one before left behind
+        for (const question of asked.slice(-WARM_UP)) await one.system.search("diary", question, 10);
         for (const question of asked.slice(start, start + TURN)) {
           const started = performance.now();
           await one.system.search("diary", question, 10);

@@ -15,6 +15,8 @@ export interface PoolOptions {
   encryptionKey: string | null;
   /** Most files open at once. */
   maxOpen: number;
+  /** Bytes that open files may take in memory together; the file in use may take more. */
+  maxBytes: number;
 }
 
 /**
@@ -46,11 +48,17 @@ function counted(count: () => ErasedPlaces): ErasedPlaces {
   }
 }
 
-export function createPool({ home: folder, encryptionKey, maxOpen }: PoolOptions): Pool {
+export function createPool({ home: folder, encryptionKey, maxOpen, maxBytes }: PoolOptions): Pool {
   const home = resolve(folder);
   const lock = createLifecycleLock(home);
   // SQLite deletes the log of a file when its last connection closes: never while someone erases and makes it anew
-  const dispose = (file: OwnerFile) => patientlySync(file.name, () => lock.shared(() => file.close()));
+  const dispose = (file: OwnerFile, key: string) => {
+    bytes -= sizes.get(key) ?? 0;
+    sizes.delete(key);
+    patientlySync(file.name, () => lock.shared(() => file.close()));
+  };
+  const sizes = new Map<string, number>();
+  let bytes = 0;
   const files = new LRUCache<string, OwnerFile>({ max: maxOpen, dispose });
   let closed = false;
 
@@ -77,10 +85,20 @@ export function createPool({ home: folder, encryptionKey, maxOpen }: PoolOptions
     return file;
   };
 
+  /** Notes what the file takes by now, and closes others while all take too much. */
+  const weigh = (key: string, file: OwnerFile) => {
+    const size = file.bytes();
+    bytes += size - (sizes.get(key) ?? 0);
+    sizes.set(key, size);
+    while (bytes > maxBytes && files.size > 1) files.pop();
+  };
+
   return {
     open(owner) {
       checkOpen();
-      return take(owner, true, "anew") as OwnerFile;
+      const file = take(owner, true, "anew") as OwnerFile;
+      weigh(ownerKey(owner), file);
+      return file;
     },
     reach(owner, incarnation, look) {
       checkOpen();

@@ -89,6 +89,7 @@ export function createPostings(sql: Statements) {
   };
 
   return {
+    bytes: (): number => kept.calculatedSize * 6,
     /** After the commit. */
     added(records: readonly Added[]): void {
       if (kept.size > 0 && recent.length + records.length <= MOST_ADDED) recent.push(...records);

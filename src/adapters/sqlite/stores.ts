@@ -11,6 +11,8 @@ export interface SqliteStoresOptions {
   encryptionKey: string | null;
   /** Most files open at once; the least recently used is closed first. Default 256. */
   maxOpen?: number;
+  /** Bytes that open files may take in memory together, as last seen when each was opened; default 1 GB. */
+  maxBytes?: number;
 }
 
 /**
@@ -21,8 +23,13 @@ export interface SqliteStoresOptions {
  * const stores = createSqliteStores({ home: "/var/lib/hindsight", encryptionKey: null });
  * const store = await stores.open(userOwner("ada"));
  */
-export function createSqliteStores({ home, encryptionKey, maxOpen = 256 }: SqliteStoresOptions): StoreProvider {
-  const pool = createPool({ home, encryptionKey, maxOpen });
+export function createSqliteStores({
+  home,
+  encryptionKey,
+  maxOpen = 256,
+  maxBytes = 1_000_000_000,
+}: SqliteStoresOptions): StoreProvider {
+  const pool = createPool({ home, encryptionKey, maxOpen, maxBytes });
   return {
     async open(owner) {
       const { incarnation } = await patiently(ownerPath(owner), () => pool.open(owner));
