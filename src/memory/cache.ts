@@ -17,7 +17,7 @@ interface Asked {
  * full multiples of CACHE_MINUTES, so that none holds a midnight of any zone and "yesterday" means one day in each.
  */
 function keyOf(scope: Scope, stores: readonly Opened[], { query, options, now }: Asked): string {
-  const { signal: _, touch: __, askedAt: ___, ...asked } = options;
+  const { signal: _, touch: __, askedAt: ___, requestId: ____, ...asked } = options;
   const namespaces = stores.map(({ namespace }) => namespace);
   return JSON.stringify([query, Object.entries(asked).sort(), scope.timeZone, namespaces, Math.floor(now / PERIOD)]);
 }

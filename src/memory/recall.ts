@@ -36,22 +36,27 @@ export async function recall(
   const timings: Record<string, number> = {};
   const clock = stopwatch(timings);
   const k = options.k ?? RESULTS.short;
+  const request = options.requestId ?? randomUUID();
   const stores = await openStores(deps, scope, options.namespaces);
   clock("open");
   try {
     const { found, cached } = await throughCache(deps, scope, stores, { query, options, now }, () => {
       clock("cache");
-      return recallFrom(stores, deps, scope, query, options, { now, k, timings, clock });
+      return recallFrom(stores, deps, scope, query, options, { request, now, k, timings, clock });
     });
-    if (cached) clock("cache");
+    if (cached) {
+      clock("cache");
+      deps.log.debug({ request, cached, results: found.results.map(({ record }) => record.id), timings }, "recall");
+    }
     if (options.touch !== false) countUse(deps, scope, found.results, now);
-    return { ...found, timings };
+    return { ...found, request, timings };
   } finally {
     await Promise.all(stores.map(({ store }) => store.close()));
   }
 }
 
 interface Run {
+  request: string;
   now: number;
   k: number;
   timings: Record<string, number>;
@@ -64,7 +69,7 @@ async function recallFrom(
   scope: Scope,
   query: string,
   options: RecallOptions,
-  { now, k, timings, clock }: Run,
+  { request, now, k, timings, clock }: Run,
 ): Promise<Recall> {
   const search = {
     query,
@@ -111,7 +116,6 @@ async function recallFrom(
     for (const { ranked: one, record } of kept)
       if (!inBlock.has(record.id)) leftOut.push(leftOutOf(one, record.content, "token_budget"));
   for (const one of found) for (const [route, ms] of Object.entries(one.timings)) timings[`route:${route}`] = ms;
-  const request = options.requestId ?? randomUUID();
   deps.log.debug(traceOf(request, query, k, ranked, kept, timings), "recall");
   return {
     request,

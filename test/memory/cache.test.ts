@@ -50,7 +50,8 @@ describe("C12: hot queries come from a cache that any write invalidates", () => 
     const first = await memory.recall("who keeps bees?");
     const { results, block } = structuredClone(first);
     first.results[0]!.record.content = "changed by its reader";
-    const second = await memory.recall("who keeps bees?");
+    const second = await memory.recall("who keeps bees?", { requestId: "second" });
+    expect(second.request).toBe("second");
     expect({ results: second.results, block: second.block }).toEqual({ results, block });
     expect(Object.keys(second.timings).sort()).toEqual(["cache", "open"]);
     expect(cache.counts("ada")).toEqual({ hits: 1, misses: 1, invalidations: 0 });
