@@ -15,7 +15,7 @@ import type { Rung, StructuredResult } from "../ports/model.ts";
 import type { MemoryStore } from "../ports/store.ts";
 import { noteWriter, withStore } from "./access.ts";
 import { finish, finishInterrupted, withChanges } from "./apply.ts";
-import { checkCap, countWrites } from "./cap.ts";
+import { checkCap, underCap } from "./cap.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { noteRefusals } from "./judge.ts";
 import { withFailure } from "./mended.ts";
@@ -121,8 +121,11 @@ async function carryOut(
   const plan = await planOf(making, store, mapped.resolved);
   const episode = withChanges(episodeOf(making, answer.reflection, plan), plan.changes);
   const now = new Date(deps.clock.now()).toISOString();
-  await countWrites(deps, scope, 1 + plan.adds.length + plan.changes.filter(({ op }) => op === "update").length);
-  const { first, added, duplicates } = await write(making, store, episode, plan, await deps.embedder.fingerprint());
+  const fingerprint = await deps.embedder.fingerprint();
+  const most = 1 + plan.adds.length + plan.changes.filter(({ op }) => op === "update").length;
+  const { first, added, duplicates } = await underCap(deps, scope, store, most, () =>
+    write(making, store, episode, plan, fingerprint),
+  );
   const [written] = await store.byOrigin([episode.originKey!]);
   const [kept] = await store.get(written === undefined ? [] : [written]);
   if (!first || kept === undefined) return { ...nothing(), episode: kept ?? null, rung: answer.rung };
@@ -188,7 +191,7 @@ export async function reflectJob(
       const [episode] = await store.get([before]);
       return { ...nothing(), episode: episode ?? null };
     }
-    await checkCap(deps, scope);
+    await checkCap(deps, scope, store); // before a model is asked
     const { task, failed } = await withFailure(store, given);
     const known = await relatedStatements(deps, scope, store, task);
     const data = inputOf(deps, scope, task, known);

@@ -8,7 +8,7 @@ import { type MemoryRecord, makeRecord, type RecordDraft } from "../domain/recor
 import { describe, type Statement, statements } from "../domain/statement.ts";
 import { noteWriter, withStore } from "./access.ts";
 import { amendmentOf, changeIn } from "./amend.ts";
-import { countWrites, uncountWrites } from "./cap.ts";
+import { underCap } from "./cap.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { turnsBefore, understood } from "./graph.ts";
 import { indexed } from "./index-record.ts";
@@ -182,20 +182,27 @@ async function stored(
   if (writes.length === 0) return records.flatMap((one) => ("refused" in one ? [refusal(one)] : []));
   const fingerprint = await deps.embedder.fingerprint();
   const items = await indexed(deps.embedder, writes);
-  await countWrites(deps, scope, items.length);
   await noteWriter(deps, scope, memory.namespace);
-  return withStore(deps, scope, memory.namespace, async (store) => {
-    const results: Remembered[] = [];
-    let at = 0;
-    for (const one of records) {
-      if ("refused" in one) {
-        results.push(refusal(one));
-        continue;
+  return withStore(deps, scope, memory.namespace, (store) =>
+    underCap(deps, scope, store, items.length, async () => {
+      const results: Remembered[] = [];
+      let at = 0;
+      for (const one of records) {
+        if ("refused" in one) {
+          results.push(refusal(one));
+          continue;
+        }
+        const placed = await place(
+          deps,
+          scope,
+          store,
+          items[at++]!,
+          fingerprint,
+          writes.length === 1 ? replaces : null,
+        );
+        results.push(placed.outcome === "duplicate" ? placed : { outcome: "stored", record: placed.record });
       }
-      const placed = await place(deps, scope, store, items[at++]!, fingerprint, writes.length === 1 ? replaces : null);
-      results.push(placed.outcome === "duplicate" ? placed : { outcome: "stored", record: placed.record });
-    }
-    await uncountWrites(deps, scope, results.filter(({ outcome }) => outcome === "duplicate").length);
-    return results;
-  });
+      return results;
+    }),
+  );
 }

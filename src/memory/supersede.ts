@@ -4,7 +4,7 @@ import type { MemoryRecord } from "../domain/record.ts";
 import { makeRecord } from "../domain/record.ts";
 import { describe, statements } from "../domain/statement.ts";
 import { auditEntry, withRecord } from "./access.ts";
-import { countWrites } from "./cap.ts";
+import { underCap } from "./cap.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { indexed } from "./index-record.ts";
 import { nextVersion } from "./place.ts";
@@ -67,9 +67,9 @@ export async function supersede(deps: MemoryDeps, scope: Scope, id: string, next
     if (record.contentHash === old.contentHash && old.status === "active")
       throw new HindsightError("CONFLICT", `memory ${id} says that already`, "Nothing needs to change.");
     const [item] = await indexed(deps.embedder, [record]);
-    await countWrites(deps, scope, 1);
     const audit = auditEntry(deps, scope, "supersede", record.id, `replaces ${id}`);
-    await store.supersede(id, item!, await deps.embedder.fingerprint(), [audit]);
+    const fingerprint = await deps.embedder.fingerprint();
+    await underCap(deps, scope, store, 1, () => store.supersede(id, item!, fingerprint, [audit]));
     return record;
   });
 }

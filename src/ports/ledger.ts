@@ -63,13 +63,6 @@ export interface Ledger {
   keepLease(name: string, fence: number, now: number, ttl: number, cursor: string | null): Promise<boolean>;
   /** Lets go of it. Without effect when it was lost. */
   dropLease(name: string, fence: number): Promise<void>;
-  /**
-   * Adds `n` to what the user wrote on that day (`yyyy-MM-dd`), unless `cap` was reached before; the sum, or `null` when
-   * it was. Days before are forgotten.
-   */
-  countWrites(user: string, day: string, n: number, cap: number | null): Promise<number | null>;
-  /** What the user wrote on that day. */
-  writes(user: string, day: string): Promise<number>;
   /** Removes everything that names the user; counts by place. */
   eraseUser(user: string): Promise<Record<string, number>>;
   close(): Promise<void>;

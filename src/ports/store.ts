@@ -320,6 +320,8 @@ export interface MemoryStore {
   audit(entry: AuditEntry): Promise<void>;
   /** Newest first. */
   auditTrail(limit: number): Promise<AuditEntry[]>;
+  /** Memories `actor` wrote or replaced at or after `since`, by the audit: what was imported or found known is not among them. */
+  writesSince(actor: string, since: Instant): Promise<number>;
   /**
    * Hard: removes every record that user wrote (field `user`), in every status and version, with vector, terms and audit
    * entries that name the record or the user as actor; counts by place. Links of other records to them become `null`.

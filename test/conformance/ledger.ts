@@ -132,24 +132,6 @@ export function ledgerConformance(name: string, fixture: () => Promise<LedgerFix
       expect(await here.refusals("nobody")).toEqual({});
     });
 
-    it("B10: writes of a day are counted across processes, up to the cap, and other users do not count", async () => {
-      const [here, there] = [open(), open()];
-      const day = "2026-11-30";
-      expect(await here.countWrites("ada", day, 2, 5)).toBe(2);
-      expect(await there.countWrites("ada", day, 2, 5)).toBe(4);
-      expect(await there.countWrites("bo", day, 1, 5)).toBe(1);
-      expect(await here.countWrites("ada", day, 3, 5)).toBe(7); // begun below the cap
-      expect(await there.countWrites("ada", day, 1, 5)).toBeNull();
-      expect(await here.writes("ada", day)).toBe(7);
-      expect(await here.countWrites("ada", day, -3, null)).toBe(4);
-      expect(await here.countWrites("ada", "2026-12-01", 1, 5)).toBe(1);
-      expect(await here.writes("ada", day)).toBe(0); // days before are forgotten
-      const many = await Promise.all(
-        Array.from({ length: 20 }, (_, i) => (i % 2 ? here : there).countWrites("cy", day, 1, 10)),
-      );
-      expect(many.filter((sum) => sum !== null)).toHaveLength(10);
-    });
-
     it("E5: erasing a user removes what names them and nothing of anyone else", async () => {
       const ledger = open();
       for (const user of ["ada", "bo", "%", "ad_"]) {
@@ -158,7 +140,6 @@ export function ledgerConformance(name: string, fixture: () => Promise<LedgerFix
         await ledger.noteNamespace(user, "team");
         await ledger.addDeadLetter(letter(user));
         await ledger.addRefusals(user, { greeting: 2 });
-        await ledger.countWrites(user, "2026-11-30", 3, null);
         await ledger.takeLease(`upkeep of ${user}`, user, 0, 1_000);
       }
       await ledger.noteOwner(sharedOwner("ada"), NOW_INSTANT);
@@ -166,7 +147,6 @@ export function ledgerConformance(name: string, fixture: () => Promise<LedgerFix
         owners: 1,
         threads: 1,
         namespaces: 1,
-        writeCounts: 1,
         refusals: 1,
         deadLetters: 1,
         leases: 1,
@@ -175,7 +155,6 @@ export function ledgerConformance(name: string, fixture: () => Promise<LedgerFix
         owners: 1,
         threads: 1,
         namespaces: 1,
-        writeCounts: 1,
         refusals: 1,
         deadLetters: 1,
         leases: 1,
@@ -184,7 +163,6 @@ export function ledgerConformance(name: string, fixture: () => Promise<LedgerFix
         owners: 0,
         threads: 0,
         namespaces: 0,
-        writeCounts: 0,
         refusals: 0,
         deadLetters: 0,
         leases: 0,
@@ -192,7 +170,6 @@ export function ledgerConformance(name: string, fixture: () => Promise<LedgerFix
       expect((await ledger.owners()).length).toBe(3);
       expect((await ledger.threads("bo")).length).toBe(1);
       expect(await ledger.countDeadLetters()).toBe(2);
-      expect(await ledger.writes("bo", "2026-11-30")).toBe(3);
       await ledger.noteThread("bo", "ada thread", NOW_INSTANT);
     });
 

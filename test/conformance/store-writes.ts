@@ -255,6 +255,22 @@ export function writeTests(suite: StoreSuite): void {
       expect(await trail()).toEqual(["next", "all", "one"]);
     });
 
+    it("B10: what someone wrote since a moment is counted by memory, and nobody else's", async () => {
+      const { store, mine } = await setUp();
+      const at = (hour: number, actor: string, action: "write" | "supersede" | "forget", id: string) =>
+        store.audit({ at: `2026-11-30T${String(hour).padStart(2, "0")}:00:00.000Z`, actor, action, id, detail: "" });
+      const [early, one, two, other] = [mine("early"), mine("one"), mine("two"), mine("other")];
+      await at(8, "ada", "write", early.record.id);
+      await at(9, "ada", "write", one.record.id);
+      await at(10, "ada", "supersede", two.record.id);
+      await at(10, "ada", "supersede", two.record.id);
+      await at(10, "ada", "forget", early.record.id);
+      await at(10, "bo", "write", other.record.id);
+      expect(await store.writesSince("ada", "2026-11-30T09:00:00.000Z")).toBe(2);
+      expect(await store.writesSince("bo", "2026-11-30T09:00:00.000Z")).toBe(1);
+      expect(await store.writesSince("ada", "2026-11-30T11:00:00.000Z")).toBe(0);
+    });
+
     it("G5: the trail is read newest first", async () => {
       const { store } = await setUp();
       const entry = (detail: string) => ({ at: NOW_INSTANT, actor: "ada", action: "write" as const, id: null, detail });

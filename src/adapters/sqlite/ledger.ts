@@ -148,23 +148,11 @@ export function createSqliteLedger({ clock = systemClock, ...place }: SqliteLedg
             .map(({ reason, n }) => [reason, n]),
         ),
       ),
-    countWrites: (user, day, n, cap) =>
-      inOne((sql) => {
-        sql("DELETE FROM writes WHERE user = ? AND day < ?").run(user, day);
-        const sum = sql<number>(`INSERT INTO writes (user, day, n) VALUES (:user, :day, max(0, :n))
-          ON CONFLICT (user, day) DO UPDATE SET n = max(0, n + :n) WHERE :cap IS NULL OR n < :cap RETURNING n`)
-          .pluck()
-          .get({ user, day, n, cap });
-        return sum ?? null;
-      }),
-    writes: (user, day) =>
-      reading(0, (sql) => sql<number>("SELECT n FROM writes WHERE user = ? AND day = ?").pluck().get(user, day) ?? 0),
     async eraseUser(user) {
       const counts = await inOne((sql) => ({
         owners: sql("DELETE FROM owners WHERE kind = 'user' AND id = ?").run(user).changes,
         threads: sql("DELETE FROM threads WHERE user = ?").run(user).changes,
         namespaces: sql("DELETE FROM namespaces WHERE user = ?").run(user).changes,
-        writeCounts: sql("DELETE FROM writes WHERE user = ?").run(user).changes,
         refusals: sql("DELETE FROM refusals WHERE user = ?").run(user).changes,
         deadLetters: sql("DELETE FROM dead_letters WHERE user = ?").run(user).changes,
         leases: sql("DELETE FROM leases WHERE user = ?").run(user).changes,

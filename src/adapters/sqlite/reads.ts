@@ -275,6 +275,15 @@ export function stats(file: OwnerFile): StoreStats {
   return found;
 }
 
+export function writesSince(file: OwnerFile, actor: string, since: string): number {
+  return file
+    .sql<number>(
+      "SELECT count(DISTINCT id) FROM audit WHERE at >= ? AND actor = ? AND action IN ('write', 'supersede')",
+    )
+    .pluck()
+    .get(since, actor)!;
+}
+
 export function auditTrail(file: OwnerFile, limit: number): AuditEntry[] {
   return file
     .sql<AuditEntry>("SELECT at, actor, action, id, detail FROM audit ORDER BY seq DESC LIMIT ?")

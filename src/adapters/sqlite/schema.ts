@@ -86,6 +86,7 @@ export const storeMigrations = (owner: Owner): readonly Migration[] => [
   addGraph,
   addUpkeep,
   (db) => db.exec("ALTER TABLE state ADD COLUMN content INTEGER NOT NULL DEFAULT 0"),
+  (db) => db.exec("CREATE INDEX audit_at ON audit (at)"),
 ];
 
 /**
@@ -104,8 +105,7 @@ function addUpkeep(db: Database): void {
 }
 
 /**
- * `hindsight.db`: who there is, which threads and namespaces are theirs, what failed, what is still to be done, and how
- * much each user wrote on a day of theirs. Times of jobs are milliseconds since 1970; `set_at` is when `run_at` or the
+ * `hindsight.db`: who there is, which threads and namespaces are theirs, what failed and what is still to be done. Times of jobs are milliseconds since 1970; `set_at` is when `run_at` or the
  * lease was set, by which a clock that jumped back is noticed. A finished job keeps its key and loses its input.
  */
 export const HOME_MIGRATIONS: readonly Migration[] = [
@@ -152,13 +152,6 @@ export const HOME_MIGRATIONS: readonly Migration[] = [
     db.exec(`
       CREATE TABLE refusals (
         user TEXT NOT NULL, reason TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (user, reason)
-      ) STRICT, WITHOUT ROWID;
-    `);
-  },
-  (db) => {
-    db.exec(`
-      CREATE TABLE writes (
-        user TEXT NOT NULL, day TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (user, day)
       ) STRICT, WITHOUT ROWID;
     `);
   },

@@ -59,6 +59,7 @@ export function createStore(pool: Pool, owner: Owner, incarnation: string): Memo
     stats: () => reading((file) => reads.stats(file)),
     check: () => reading(check),
     audit: (entry) => on((file) => writes.audit(file, entry)),
+    writesSince: (actor, since) => reading((file) => reads.writesSince(file, actor, since)),
     auditTrail: (limit) => reading((file) => reads.auditTrail(file, limit)),
     async eraseWrittenBy(user) {
       const counts = await on((file) => eraseWrittenBy(file, user));

@@ -134,11 +134,13 @@ async function inline(setup: AgentSetup, state: AgentState, run: Run, task: Fini
 async function queued(setup: AgentSetup, state: AgentState, run: Run, task: FinishedTask): Promise<AgentUpdate> {
   const identity = setup.identify(run);
   const memory = setup.memoryOf(identity);
-  const { job, count, cap } = await within("queueing", setup.settings.recallTimeoutMs, run.signal, async () => ({
-    ...(await memory.writesToday()),
-    job: await memory.reflectLater(task), // last: once it is queued the stretch is taken care of
-  }));
+  const job = await within("queueing", setup.settings.recallTimeoutMs, run.signal, () => memory.reflectLater(task));
   tell(run, { hindsight: "queued", job });
+  // Once it is queued the stretch is taken care of, whether the memory can be asked now or not.
+  const { count, cap } = await memory.writesToday().catch((error: unknown) => {
+    setup.log.warn({ thread: identity.thread, problem: messageOf(error) }, "the writes of the day cannot be counted");
+    return { count: 0, cap: null };
+  });
   if (cap === null || count < cap) return settledState(state);
   const problem = `the daily cap of ${cap} memories is reached: what this turn is worth is kept tomorrow`;
   tell(run, { hindsight: "problem", message: problem });

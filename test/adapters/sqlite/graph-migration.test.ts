@@ -19,7 +19,7 @@ const owner = userOwner("ada");
 function backToVersion1(path: string): void {
   const db = new Sqlite(path);
   for (const table of LATER_TABLES) db.exec(`DROP TABLE ${table}`);
-  db.exec("DROP INDEX records_thread; ALTER TABLE state DROP COLUMN content");
+  db.exec("DROP INDEX records_thread; DROP INDEX audit_at; ALTER TABLE state DROP COLUMN content");
   db.pragma("user_version = 1");
   db.close();
 }
