@@ -148,3 +148,21 @@ describe("A5: I have a cat … she has been sneezing … book the vet", () => {
     expect((await memory.erase()).erased.entities).toBeGreaterThanOrEqual(3);
   });
 });
+
+it.each([
+  ["我老婆叫小雅，在文一街小学教语文。", "我爱人在哪里工作？"],
+  ["My husband Tom plays the cello.", "What is the name of my spouse?"],
+])("whoever is meant by one word for a spouse is found by another: %s", async (said, asked) => {
+  const home = mkdtempSync(join(tmpdir(), "hindsight-graph-"));
+  const hindsight = await createHindsight({ home, timeZone: "Europe/Oslo", logLevel: "silent" });
+  try {
+    const memory = hindsight.user("ada");
+    for (const content of [...ELSE, said]) await memory.remember({ content, verbatim: true });
+    const { results } = await memory.recall(asked, { explain: true });
+    const found = results.find(({ record }) => record.content === said);
+    expect(found?.explain?.routes.map(({ route }) => route)).toContain("graph");
+  } finally {
+    await hindsight.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+});

@@ -30,11 +30,11 @@ son person m | son sons | 儿子
 daughter person f | daughter daughters | 女儿 闺女
 child person x | child children kid kids | 孩子 小孩
 baby person x | baby | 宝宝 婴儿
-wife person f | wife | 妻子 老婆 太太 媳妇
-husband person m | husband hubby | 丈夫 老公
-partner person x | partner | 伴侣 对象 爱人
-girlfriend person f | girlfriend | 女朋友 女友
-boyfriend person m | boyfriend | 男朋友 男友
+wife>partner person f | wife | 妻子 老婆 太太 媳妇
+husband>partner person m | husband hubby | 丈夫 老公
+partner person x | partner spouse | 伴侣 对象 爱人
+girlfriend>partner person f | girlfriend | 女朋友 女友
+boyfriend>partner person m | boyfriend | 男朋友 男友
 fiance person x | fiance fiancé fiancee fiancée | 未婚妻 未婚夫
 grandmother person f | grandmother grandma granny nana | 奶奶 外婆 姥姥
 grandfather person m | grandfather grandpa granddad | 爷爷 外公 姥爷
