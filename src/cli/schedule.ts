@@ -3,46 +3,62 @@ import { messageOf } from "../domain/errors.ts";
 import { UsageError } from "./failure.ts";
 import { type Io, note } from "./io.ts";
 
+/** Work that is done by the clock. */
+export interface Scheduled {
+  /** UTC instant of the next run; null when there is none. */
+  next(): string | null;
+  /** No more runs; resolves when the one under way has ended. */
+  stop(): Promise<void>;
+}
+
 /**
- * Does the work at the times of a cron pattern in that time zone, one run at a time, until the process is told to stop;
- * what is running then is stopped as well and goes on at the next start. A run that fails is said and does not end it.
+ * Does the work at the times of a cron pattern in that time zone, one run at a time. A run that fails is said and does not
+ * end the others.
  * @throws UsageError for a pattern that is none
  */
+export function schedule(io: Io, pattern: string, timeZone: string, work: () => Promise<void>): Scheduled {
+  let running: Promise<void> = Promise.resolve();
+  const job = cron(pattern, timeZone, () => {
+    running = work().catch((error: unknown) => note(io, `error: ${messageOf(error)}`));
+    return running;
+  });
+  return {
+    next: () => job.nextRun()?.toISOString() ?? null,
+    async stop() {
+      job.stop();
+      await running;
+    },
+  };
+}
+
+/** The same until the process is told to stop; what is running then is stopped as well, and goes on at the next start. */
 export async function onSchedule(
   io: Io,
   pattern: string,
   timeZone: string,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const stop = new AbortController();
-  const job = cron(pattern, timeZone);
-  const ended = new Promise<void>((resolve) => stop.signal.addEventListener("abort", () => resolve()));
-  const onSignal = () => stop.abort();
+  const end = new AbortController();
+  const scheduled = schedule(io, pattern, timeZone, () => work(end.signal));
+  const ended = new Promise<void>((resolve) => end.signal.addEventListener("abort", () => resolve()));
+  const onSignal = () => end.abort();
   process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
-  let running: Promise<void> = Promise.resolve();
-  job.schedule(() => {
-    running = work(stop.signal).catch((error: unknown) => {
-      if (!stop.signal.aborted) return note(io, `error: ${messageOf(error)}`);
-    });
-    return running;
-  });
-  await note(io, `Next run ${job.nextRun()?.toISOString() ?? "never"}. Ctrl-C stops.`);
+  await note(io, `Next run ${scheduled.next() ?? "never"}. Ctrl-C stops.`);
   try {
     await ended;
   } finally {
     process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
-    job.stop();
-    await running;
+    await scheduled.stop();
   }
 }
 
-function cron(pattern: string, timeZone: string): Cron {
+function cron(pattern: string, timeZone: string, work: () => Promise<void>): Cron {
   try {
-    return new Cron(pattern, { timezone: timeZone, protect: true });
+    return new Cron(pattern, { timezone: timeZone, protect: true }, work);
   } catch (error) {
     throw new UsageError(
-      `--schedule: ${messageOf(error)}`,
-      'Give a cron pattern such as "0 3 * * *": minute, hour, day, month, weekday.',
+      `"${pattern}" is no cron pattern: ${messageOf(error)}`,
+      'Give one such as "0 3 * * *": minute, hour, day of the month, month, weekday.',
     );
   }
 }

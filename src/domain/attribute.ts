@@ -33,9 +33,16 @@ function byRules(text: string): Attribute | null {
   return { key: `opinion:${terms(thing).join(" ")}`, value: attitude(text) > 0 ? "likes" : "dislikes", probe: thing };
 }
 
+/** Since when it holds, said before who it holds for: "From now on the user …", 从现在起用户…. */
+const SINCE =
+  /^(?:(?:from now on|from today(?: on)?|as of (?:now|today)|these days|nowadays|currently|at the moment),?\s+(?=the user\b)|(?:从现在起|从今天起|从今以后|今后|以后|现在|目前)，?(?=用户))/iu;
+
 /** The attribute a statement about the user or someone of theirs gives a value to; null when it is of no such kind. */
 export const attributeOf = memo((statement: string): Attribute | null => {
-  const text = statement.trim();
+  const text = statement
+    .trim()
+    .replace(SINCE, "")
+    .replace(/^the user\b/u, "The user");
   const own = byRules(text);
   if (own !== null) return own;
   const subject = subjectOf(text);

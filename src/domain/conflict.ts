@@ -23,7 +23,13 @@ const ADDS =
 /** When it holds: what holds on short flights says nothing about long ones. */
 const CONDITION =
   /\b(?:when|whenever|if|unless|while|except|during|at (?:home|work|night|weekends)|on (?:weekdays|weekends|\p{L}+days|\p{L}+ (?:days|flights|trips|journeys|evenings|mornings|nights))|in the (?:mornings?|evenings?|afternoons?|winters?|summers?)|in (?:summer|winter|spring|autumn)|for (?:breakfast|lunch|dinner|work|\p{L}+ (?:flights|trips|days)))\b[^.,;]*|.{0,6}(?:的时候|期间|时(?=[，喜爱想要住喝吃坐])|如果|周末|工作日|冬天|夏天|春天|秋天|早上|晚上|长途|短途)/giu;
-const conditionOf = (text: string): string => terms((text.match(CONDITION) ?? []).join(" ")).join(" ");
+/** A seat is one of a journey: "when I fly" narrows nothing there. */
+const JOURNEY =
+  /\b(?:when|whenever) (?:the user|I) (?:fl(?:y|ies)|travels?)\b|(?:坐飞机|坐高铁|坐火车|旅行|出行)(?:的时候|时)/giu;
+const conditionOf = (text: string, key: string): string => {
+  const narrowing = key === "prefers:seat" ? text.replace(JOURNEY, "") : text;
+  return terms((narrowing.match(CONDITION) ?? []).join(" ")).join(" ");
+};
 
 const DENIAL = /^not /u;
 
@@ -52,7 +58,7 @@ function clashes(next: string, known: string): boolean {
     if (past) return sameValue(a.value, b.value.replace(DENIAL, ""));
     if (DENIAL.test(a.value)) return true;
     if (ADDS.test(next) && !a.key.startsWith("opinion:")) return false;
-    if (conditionOf(next) !== conditionOf(known)) return false;
+    if (conditionOf(next, a.key) !== conditionOf(known, b.key)) return false;
     return (subjectOf(next)?.one ?? true) || saysOfChange(next);
   }
   return !ADDS.test(next) && measures(next, known);

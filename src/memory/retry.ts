@@ -33,6 +33,12 @@ async function again(deps: MemoryDeps, scope: Scope, letter: DeadLetter): Promis
     const { memory, at, timeZone, namespaces } = jobInput.remember(letter.input, what);
     return writesOf(await remember(deps, { ...scope, timeZone, namespaces }, memory, at), null);
   }
+  if (letter.job === "compress" || letter.job === "patterns")
+    throw new HindsightError(
+      "INVALID_INPUT",
+      "upkeep asks for this again by itself",
+      "Run `hindsight consolidate`, then discard the dead letter.",
+    );
   if (letter.job !== "score")
     throw new HindsightError(
       "INVALID_INPUT",

@@ -2,10 +2,10 @@ import { correction, retraction } from "../domain/corrections.ts";
 import { askedToRemember, isRequest } from "../domain/cues.ts";
 import { gate, passes } from "../domain/gate.ts";
 import { withoutOpening } from "../domain/phrases.ts";
-import type { Reflection } from "../domain/reflection.ts";
-import { sentences } from "../domain/sentences.ts";
+import type { ReflectInput, Reflection } from "../domain/reflection.ts";
+import { isQuestion, sentences } from "../domain/sentences.ts";
 import { holds, isFiller } from "../domain/similar.ts";
-import { summaryOf } from "../domain/task.ts";
+import { requestOf, summaryOf } from "../domain/task.ts";
 import { terms } from "../domain/text.ts";
 import type { Making, Plan } from "./plan.ts";
 
@@ -70,16 +70,30 @@ export function onlyTold(making: Making, reflection: Reflection, plan: Plan): bo
   );
 }
 
-/** The summary without the sentences that the statements tell; `whole` where nothing else was said. */
+/** A question about the speaker: one to the memory, where no tool answered it. */
+const asksOwn = (sentence: string): boolean =>
+  isQuestion(sentence) && !isRequest(sentence) && /\b(?:I|my|me)\b|我/u.test(sentence);
+
+/** True when a turn was answered without a tool, as far as the turns show it. */
+function answeredAtOnce({ turns, steps }: ReflectInput, at: number): boolean {
+  const shown = steps.length === 0 || turns.some(({ role }) => role === "tool");
+  return shown && turns[at + 1]?.role === "assistant";
+}
+
+/**
+ * The summary without the sentences that the statements tell and the questions the memory was asked, which
+ * must not find themselves; `whole` where nothing else was said.
+ */
 export function summaryBesideStatements(making: Making, plan: Plan, whole: string): string {
   const isTold = tellers(making, plan);
   const { input } = making;
-  let left = 0;
-  const turns = input.turns.map((turn) => {
+  const turns = input.turns.map((turn, at) => {
     if (turn.role !== "user") return turn;
-    const kept = sentences(turn.content).filter((sentence) => !isTold(sentence));
-    left += kept.length;
+    const kept = sentences(turn.content).filter(
+      (sentence) => !isTold(sentence) && !(asksOwn(sentence) && answeredAtOnce(input, at)),
+    );
     return kept.length === sentences(turn.content).length ? turn : { ...turn, content: kept.join(" ") };
   });
-  return left === 0 ? whole : summaryOf({ ...input, turns });
+  const rest = { ...input, turns };
+  return requestOf(rest) === "" ? whole : summaryOf(rest);
 }

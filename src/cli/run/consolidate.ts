@@ -19,10 +19,11 @@ const SHOWN = 160;
 export async function consolidate(context: Context, options: ConsolidateOptions): Promise<void> {
   await withHindsight(context, options, async (hindsight) => {
     if (options.undo !== undefined) return undo(context, options, hindsight, options.undo);
-    if (options.schedule === undefined) return once(context, options, hindsight, new AbortController().signal);
+    if (options.schedule === undefined)
+      return consolidateOnce(context, options, hindsight, new AbortController().signal);
     const { onSchedule } = await import("../schedule.ts");
     await onSchedule(context.io, options.schedule, hindsight.settings.timeZone, (signal) =>
-      once(context, options, hindsight, signal),
+      consolidateOnce(context, options, hindsight, signal),
     );
   });
 }
@@ -34,7 +35,8 @@ async function undo(context: Context, options: ConsolidateOptions, hindsight: Hi
   await say(context.io, options.json === true ? json({ run, restored, kept }) : text);
 }
 
-async function once(
+/** Runs upkeep once and says what it did. */
+export async function consolidateOnce(
   context: Context,
   options: ConsolidateOptions,
   hindsight: Hindsight,

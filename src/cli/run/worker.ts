@@ -1,9 +1,10 @@
 import { once as event } from "node:events";
 import type { QueueCounts } from "../../ports/queue.ts";
-import { type Context, type GlobalOptions, withHindsight } from "../context.ts";
+import { type Context, type GlobalOptions, type Hindsight, withHindsight } from "../context.ts";
 import { Interrupted } from "../failure.ts";
 import { json } from "../format.ts";
 import { note, say } from "../io.ts";
+import type { Scheduled } from "../schedule.ts";
 
 export interface WorkerOptions extends GlobalOptions {
   once?: boolean;
@@ -15,6 +16,16 @@ function left({ waiting, delayed, running }: QueueCounts): string {
     ...(delayed > 0 ? [`${delayed} waiting for their time`] : []),
   ];
   return parts.length === 0 ? "Nothing is left in the queue." : `Left in the queue: ${parts.join(", ")}.`;
+}
+
+/** Upkeep of everyone at the times of HINDSIGHT_UPKEEP, in this process; null when it is off. */
+async function scheduledUpkeep(context: Context, hindsight: Hindsight, signal: AbortSignal): Promise<Scheduled | null> {
+  const pattern = hindsight.settings.upkeepSchedule;
+  if (pattern === "off") return null;
+  const [{ schedule }, { consolidateOnce }] = await Promise.all([import("../schedule.ts"), import("./consolidate.ts")]);
+  return schedule(context.io, pattern, hindsight.settings.timeZone, () =>
+    consolidateOnce(context, { all: true }, hindsight, signal),
+  );
 }
 
 /** Does queued work until it is stopped; with `--once` until there is none. */
@@ -31,12 +42,15 @@ export async function work(context: Context, options: WorkerOptions): Promise<vo
         return say(io, options.json === true ? json(counts) : left(counts));
       }
       await hindsight.startWorker();
-      await note(io, "Working. Ctrl-C ends it: what is under way is finished or given back.");
+      const upkeep = await scheduledUpkeep(context, hindsight, stop.signal);
+      const next = upkeep === null ? "" : ` Everyone's memory is consolidated next at ${upkeep.next() ?? "no time"}.`;
+      await note(io, `Working. Ctrl-C ends it: what is under way is finished or given back.${next}`);
       const awake = setInterval(() => {}, 60_000); // waiting for jobs does not keep a process alive
       try {
         if (!stop.signal.aborted) await event(stop.signal, "abort");
       } finally {
         clearInterval(awake);
+        await upkeep?.stop();
       }
     });
   } finally {
