@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { createRecallCache } from "./adapters/process/recall-cache.ts";
 import { createPrompts } from "./adapters/prompts/files.ts";
 import { createSqliteLedger } from "./adapters/sqlite/ledger.ts";
+import { createSqliteOutputs } from "./adapters/sqlite/outputs.ts";
 import { createSqliteQueue } from "./adapters/sqlite/queue.ts";
 import { createSqliteStores } from "./adapters/sqlite/stores.ts";
 import type { Check } from "./doctor.ts";
@@ -147,6 +148,7 @@ function open(settings: Settings, parts: Parts): Hindsight {
   const ledger = createSqliteLedger({ home, encryptionKey });
   const queue = createSqliteQueue({ home, encryptionKey, clock });
   const cache = settings.recallCache === 0 ? null : createRecallCache(settings.recallCache);
+  const outputs = createSqliteOutputs({ home, encryptionKey });
   const pending = new Set<Promise<unknown>>();
   const checkpoints = once(async () => {
     const { createSqliteCheckpoints } = await import("./adapters/sqlite/checkpoints.ts");
@@ -163,6 +165,7 @@ function open(settings: Settings, parts: Parts): Hindsight {
     stores,
     ledger,
     queue,
+    outputs,
     embedder: parts.embedder ?? embedderOf(settings),
     reflector,
     scorer: parts.languageModel ?? languageModelOf(settings, scoring, clock),
@@ -186,6 +189,7 @@ function open(settings: Settings, parts: Parts): Hindsight {
       pending.add(running);
     },
     erasers: [
+      async (user) => ({ toolOutputs: await outputs.eraseUser(user) }),
       async (user) => ({ cachedRecalls: (await cache?.erase(user)) ?? 0 }),
       async (_user, threads) => {
         const { eraseThread } = await checkpoints.get();

@@ -12,6 +12,7 @@
 
 export { isMemoryEvent, type MemoryEvent } from "./agent/events.ts";
 export { createAgent } from "./agent/graph.ts";
+export { type RememberToolOptions, rememberTool } from "./agent/remember-tool.ts";
 export { endSession, type SessionAgent } from "./agent/session.ts";
 export type { AgentOptions, AgentSettings } from "./agent/setup.ts";
 export type { AgentContext, AgentState } from "./agent/state.ts";

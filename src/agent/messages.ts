@@ -39,6 +39,17 @@ export function callsOf(message: BaseMessage) {
 /** The one argument of a call whose arguments were no JSON: the text as it came. */
 export const BROKEN_ARGUMENTS = "__broken_arguments";
 
+/** Key under which a tool's message names its kept output: `{ summary, id }`. */
+export const KEPT_OUTPUT = "hindsight_output";
+
+/** What stands in an episode for a tool's result; `null` when the message itself does. */
+export function keptOutputOf(message: ToolMessage): { summary: string; id: string | null } | null {
+  const found: unknown = message.additional_kwargs[KEPT_OUTPUT];
+  if (typeof found !== "object" || found === null || !("summary" in found) || !("id" in found)) return null;
+  const { summary, id } = found;
+  return typeof summary === "string" && (id === null || typeof id === "string") ? { summary, id } : null;
+}
+
 /** How many rounds of tool calls the current turn has had. */
 export function toolRounds(messages: readonly BaseMessage[]): number {
   return messages.slice(lastHuman(messages) + 1).filter((message) => callsOf(message).length > 0).length;

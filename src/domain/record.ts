@@ -35,6 +35,8 @@ export const stepSchema = z.strictObject({
   input: z.string(),
   result: nullable(z.string()),
   error: nullable(z.string()),
+  /** Where the whole result is kept, when `result` is a summary of it (`memory.output`). */
+  output: z.string().optional(),
 });
 export type Step = z.infer<typeof stepSchema>;
 

@@ -5,6 +5,7 @@ import type { Embedder } from "../ports/embedder.ts";
 import type { Ledger } from "../ports/ledger.ts";
 import type { Log } from "../ports/log.ts";
 import type { LanguageModel } from "../ports/model.ts";
+import type { ToolOutputs } from "../ports/outputs.ts";
 import type { Prompts } from "../ports/prompts.ts";
 import type { Queue } from "../ports/queue.ts";
 import type { RecallCache } from "../ports/recall-cache.ts";
@@ -16,6 +17,7 @@ export interface MemoryDeps {
   stores: StoreProvider;
   ledger: Ledger;
   queue: Queue;
+  outputs: ToolOutputs;
   embedder: Embedder;
   /** Distils finished tasks. */
   reflector: LanguageModel;

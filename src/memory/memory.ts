@@ -50,6 +50,14 @@ export function createMemory(deps: MemoryDeps, scope: Scope): Memory {
       open();
       return (await import("./judge.ts")).judge(deps, scope, text, options);
     },
+    async keepOutput(output) {
+      open();
+      return (await import("./outputs.ts")).keepOutput(deps, scope, output);
+    },
+    async output(id) {
+      open();
+      return (await import("./outputs.ts")).outputOf(deps, scope, id);
+    },
     async writesToday() {
       open();
       return (await import("./cap.ts")).writesToday(deps, scope);

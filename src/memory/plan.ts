@@ -71,7 +71,7 @@ export function episodeOf(making: Making, reflection: Reflection, plan: Plan): M
       type: "task",
       content,
       // What kind of task it was is what the next one of the kind finds it by.
-      tags: input.steps.length > 0 ? [reflection.taskType] : [],
+      tags: input.steps.length > 0 ? [...new Set([reflection.taskType, ...input.steps.map(({ tool }) => tool)])] : [],
       entities: reflection.entities.map((entity) => entity.name).slice(0, 32),
       importance: failed ? 0.6 : lessons.length > 0 || input.steps.length > 0 ? 0.5 : 0.4,
       source: deps.reflector.builtin ? "system" : "agent",
@@ -83,7 +83,10 @@ export function episodeOf(making: Making, reflection: Reflection, plan: Plan): M
       promptVersion,
       episode: {
         request: requestOf(input).slice(0, LONGEST_ANSWER),
-        steps: input.steps,
+        steps: input.steps.map((step, i) => {
+          const output = task.steps?.[i]?.output;
+          return output === undefined ? step : { ...step, output };
+        }),
         outcome: reflection.outcome,
         answer: withoutRecalled(answer, recalled).slice(0, LONGEST_ANSWER),
         taskType: reflection.taskType,

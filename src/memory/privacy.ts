@@ -60,6 +60,7 @@ export function guarded(memory: Memory): Memory {
     reflect: (task) => memory.reflect(taskWithoutSecrets(task)),
     reflectLater: (task) => memory.reflectLater(taskWithoutSecrets(task)),
     rememberLater: (given) => memory.rememberLater(clean(given)),
+    keepOutput: (given) => memory.keepOutput({ ...given, text: redacted(given.text, languageIn(given.text)) }),
     recall: (query, options) =>
       memory.recall(typeof query === "string" ? redacted(query) : query, {
         ...options,

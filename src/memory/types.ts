@@ -2,10 +2,12 @@ import type { RefusalReason } from "../domain/gate.ts";
 import type { Episode, Instant, Kind, MemoryRecord, MemoryType, Source, Status, Step } from "../domain/record.ts";
 import type { DeadLetter } from "../ports/ledger.ts";
 import type { Rung } from "../ports/model.ts";
+import type { ToolOutput } from "../ports/outputs.ts";
 import type { QueueCounts } from "../ports/queue.ts";
 import type { CacheCounts } from "../ports/recall-cache.ts";
 import type { AuditEntry, Filter, StoreStats } from "../ports/store.ts";
 import type { WritesToday } from "./cap.ts";
+import type { KeptOutput, NewOutput } from "./outputs.ts";
 
 /** What a caller may say about a memory it writes; only `content` is needed. */
 export interface NewMemory {
@@ -302,6 +304,10 @@ export interface Memory {
   judge(text: string, options?: { preset?: RecallOptions["preset"]; recalled?: readonly string[] }): Promise<Judgement>;
   /** What was written today, in the user's zone, against the cap. */
   writesToday(): Promise<WritesToday>;
+  /** Keeps a tool's bulky result apart; what stands for it in a record. A short one stands for itself. */
+  keepOutput(output: NewOutput): Promise<KeptOutput>;
+  /** A tool's whole result. @throws NOT_FOUND when there is none of that id, or no longer */
+  output(id: string): Promise<ToolOutput>;
   /** Counts turns the gate refused; `stats` shows them by reason. */
   noteRefusals(reasons: readonly RefusalReason[]): Promise<void>;
   recall(query: string, options?: RecallOptions): Promise<Recall>;

@@ -107,6 +107,8 @@ export function fakeMemory(user: string, overrides: Partial<Memory> = {}): FakeM
       };
     },
     noteRefusals: async () => {},
+    keepOutput: async ({ text }) => ({ summary: text, id: null }),
+    output: unused,
     writesToday: async () => ({ count: 0, cap: null }),
     judge: unused,
     reflectPatterns: unused,

@@ -5,6 +5,7 @@ import { createBuiltinEmbedder } from "../../src/adapters/builtin/embedder.ts";
 import { createBuiltinLanguageModel } from "../../src/adapters/builtin/rules.ts";
 import { createPrompts } from "../../src/adapters/prompts/files.ts";
 import { createSqliteLedger } from "../../src/adapters/sqlite/ledger.ts";
+import { createSqliteOutputs } from "../../src/adapters/sqlite/outputs.ts";
 import { createSqliteQueue } from "../../src/adapters/sqlite/queue.ts";
 import { createSqliteStores } from "../../src/adapters/sqlite/stores.ts";
 import { userOwner } from "../../src/domain/scope.ts";
@@ -47,6 +48,7 @@ export function bench(
     stores,
     ledger,
     queue,
+    outputs: createSqliteOutputs({ home, encryptionKey: null }),
     embedder: createBuiltinEmbedder(),
     reflector: model,
     scorer: model,

@@ -7,7 +7,7 @@ import { refusalOf, substance } from "../../memory/worth.ts";
 import { tell } from "../events.ts";
 import type { Identity, Run } from "../identity.ts";
 import { isMemoryTool } from "../memory-tools.ts";
-import { callsOf, idOf, lastHuman, textOf } from "../messages.ts";
+import { callsOf, idOf, keptOutputOf, lastHuman, textOf } from "../messages.ts";
 import type { AgentSetup } from "../setup.ts";
 import type { AgentState, AgentUpdate, KeptItem } from "../state.ts";
 import { noteThread } from "../threads.ts";
@@ -42,13 +42,15 @@ function stepsOf(messages: readonly BaseMessage[]): Step[] {
     .filter((call) => !isMemoryTool(call.name))
     .map((call) => {
       const result = results.get(call.id ?? "");
-      const text = result === undefined ? null : short(textOf(result));
+      const kept = result === undefined ? null : keptOutputOf(result);
+      const text = result === undefined ? null : short(kept?.summary ?? textOf(result));
       const failed = result?.status === "error";
       return {
         tool: call.name,
         input: short(JSON.stringify(call.args)),
         result: failed ? null : text,
         error: failed ? text : null,
+        ...(kept?.id == null ? {} : { output: kept.id }),
       };
     });
 }
@@ -61,7 +63,7 @@ function turnsOf(messages: readonly BaseMessage[], times: AgentState["times"], n
     if (HumanMessage.isInstance(message)) return [{ role: "user", ...turn }];
     if (AIMessage.isInstance(message)) return [{ role: "assistant", ...turn }];
     if (ToolMessage.isInstance(message) && !isMemoryTool(message.name ?? ""))
-      return [{ role: "tool", ...turn, content: short(content) }];
+      return [{ role: "tool", ...turn, content: short(keptOutputOf(message)?.summary ?? content) }];
     return [];
   });
 }

@@ -2,11 +2,13 @@ import { type BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { type Command, isCommand, isGraphBubbleUp } from "@langchain/langgraph";
 import { HindsightError, messageOf } from "../../domain/errors.ts";
+import { BULKY } from "../../domain/output.ts";
 import { within } from "../../memory/budget.ts";
 import { tell } from "../events.ts";
 import type { Run } from "../identity.ts";
 import { isMemoryTool, type MemoryArtifact, memoryFailed, memoryTools } from "../memory-tools.ts";
-import { BROKEN_ARGUMENTS, callsOf, idOf, languageOfTurn, textOf } from "../messages.ts";
+import { BROKEN_ARGUMENTS, callsOf, idOf, KEPT_OUTPUT, languageOfTurn, textOf } from "../messages.ts";
+import { OWN_GRAPH } from "../remember-tool.ts";
 import { type AgentSetup, furtherTools } from "../setup.ts";
 import type { AgentState, AgentUpdate } from "../state.ts";
 import { knowing } from "./retrieve.ts";
@@ -33,6 +35,30 @@ function cut(message: ToolMessage): ToolMessage {
   return message;
 }
 
+/**
+ * Keeps a bulky result apart (requirement B8) and notes on the message what stands for it in the task's episode. That it
+ * cannot be kept is logged: the episode then holds its beginning.
+ */
+async function keepApart(setup: AgentSetup, run: Run, message: ToolMessage, key: string): Promise<void> {
+  const text = textOf(message);
+  if (isMemoryTool(message.name ?? "") || text.length <= BULKY) return;
+  try {
+    const identity = setup.identify(run);
+    const tool = message.name ?? "tool";
+    const kept = await within("keeping a result", setup.settings.recallTimeoutMs, run.signal, () =>
+      setup.memoryOf(identity).keepOutput({ tool, text, thread: identity.thread, key }),
+    );
+    message.additional_kwargs = { ...message.additional_kwargs, [KEPT_OUTPUT]: kept };
+    message.lc_kwargs.additional_kwargs = message.additional_kwargs; // what checkpoints are made of
+  } catch (error) {
+    run.signal?.throwIfAborted();
+    setup.log.warn(
+      { tool: message.name, kind: error instanceof Error ? error.name : typeof error },
+      "a tool's result was not kept apart",
+    );
+  }
+}
+
 /** Runs one call. What the tool did wrong becomes its result; only an interrupt or a cancelled run is thrown. */
 async function runCall(
   setup: AgentSetup,
@@ -40,6 +66,7 @@ async function runCall(
   call: Call,
   run: Run,
   language: "en" | "zh",
+  resultId: string,
 ): Promise<ToolMessage | Command> {
   const tool = tools.get(call.name);
   if (tool === undefined)
@@ -48,12 +75,21 @@ async function runCall(
     return failed(call, "The arguments were not valid JSON. Call again with valid JSON.");
   try {
     const result: unknown = await within(call.name, setup.settings.toolTimeoutMs, run.signal, (signal) =>
-      tool.invoke({ ...call, type: "tool_call" }, { ...run, signal }),
+      tool.invoke(
+        { ...call, type: "tool_call" },
+        { ...run, configurable: { ...run.configurable, [OWN_GRAPH]: true }, signal },
+      ),
     );
     if (isCommand(result)) return result;
-    if (ToolMessage.isInstance(result)) return cut(result);
-    const content = typeof result === "string" ? result : (JSON.stringify(result) ?? "");
-    return cut(new ToolMessage({ tool_call_id: call.id ?? "", name: call.name, content }));
+    const message = ToolMessage.isInstance(result)
+      ? result
+      : new ToolMessage({
+          tool_call_id: call.id ?? "",
+          name: call.name,
+          content: typeof result === "string" ? result : (JSON.stringify(result) ?? ""),
+        });
+    await keepApart(setup, run, message, resultId);
+    return cut(message);
   } catch (error) {
     if (isGraphBubbleUp(error)) throw error;
     run.signal?.throwIfAborted();
@@ -94,7 +130,11 @@ export function toolsNode(setup: AgentSetup) {
     const all = [...memoryTools(setup, identity, state), ...(await furtherTools(setup))];
     const tools = new Map(all.map((tool) => [tool.name, tool]));
     const language = languageOfTurn(state.messages);
-    const results = await Promise.all(calls.map((call) => runCall(setup, tools, call, run, language)));
+    // An id that a re-run repeats: the result takes the place of the first one.
+    const idAt = (index: number) => `${idOf(reply)}-result-${index}`;
+    const results = await Promise.all(
+      calls.map((call, index) => runCall(setup, tools, call, run, language, idAt(index))),
+    );
 
     const messages: BaseMessage[] = [];
     const commands: Command[] = [];
@@ -106,8 +146,7 @@ export function toolsNode(setup: AgentSetup) {
         commands.push(result);
         continue;
       }
-      // An id that a re-run repeats: the result takes the place of the first one.
-      result.id = `${idOf(reply)}-result-${index}`;
+      result.id = idAt(index);
       result.lc_kwargs.id = result.id;
       const artifact = artifactOf(result);
       if (artifact !== null) {

@@ -9,7 +9,7 @@ const COMMANDS = [
   ["restore", "bring a forgotten memory back", "its id"],
 ] as const;
 
-/** `show`, `history`, `forget`, `restore`: one memory, by its id. */
+/** `show`, `history`, `output`, `forget`, `restore`: one memory, by its id. */
 export const oneMemoryCommands: Register = (program, context) => {
   for (const [name, description, id] of COMMANDS) {
     const one = program
@@ -24,4 +24,11 @@ export const oneMemoryCommands: Register = (program, context) => {
       await (await import("../run/one.ts"))[name](context, options, given);
     });
   }
+  program
+    .command("output")
+    .description("print the whole result of a tool, of which an episode holds the summary")
+    .argument("<id>", "the id that the episode's step names, see show")
+    .action(async (id: string, _: OneOptions, command) => {
+      await (await import("../run/one.ts")).output(context, command.optsWithGlobals(), id);
+    });
 };

@@ -66,3 +66,12 @@ export function restore(context: Context, options: OneOptions, id: string): Prom
     (record, zone) => `restored: ${memoryLines(record, zone)}`,
   );
 }
+
+export function output(context: Context, options: OneOptions, id: string): Promise<void> {
+  return about(
+    context,
+    options,
+    (memory) => memory.output(id),
+    ({ text }) => printable(text),
+  );
+}

@@ -125,6 +125,8 @@ export function fakeMemory(user = "ada", now = Date.UTC(2026, 10, 30)): FakeMemo
     }),
     judge: refuse,
     noteRefusals: async () => {},
+    keepOutput: refuse,
+    output: refuse,
     reflect: refuse,
     reflectPatterns: refuse,
     reflectLater: refuse,
