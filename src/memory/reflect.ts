@@ -1,6 +1,8 @@
 import { DateTime } from "luxon";
 import { USE_GAIN } from "../domain/constants.ts";
 import { HindsightError, isHindsightError } from "../domain/errors.ts";
+import { reflectByRules } from "../domain/extract.ts";
+import { grounded, withOverlooked } from "../domain/grounded.ts";
 import type { MemoryRecord } from "../domain/record.ts";
 import {
   problemsOf,
@@ -79,6 +81,13 @@ function usable(result: StructuredResult<Reflection>, input: ReflectInput): Usab
     rung: result.rung,
     dropped: problems.map(({ part, why }) => ({ part, why })),
   };
+}
+
+/** A model's answer held against the task: without what it made up, with what it left out of what was said outright. */
+function heldAgainst(answer: Usable, input: ReflectInput): Usable {
+  const { reflection, dropped } = grounded(answer.reflection, input);
+  const whole = withOverlooked(reflection, reflectByRules(input));
+  return { ...answer, reflection: whole, dropped: [...answer.dropped, ...dropped] };
 }
 
 /** The job of a dead letter, as `retryDeadLetter` reads it. `salt` sets apart the retry of what was partly used. */
@@ -195,7 +204,8 @@ export async function reflectJob(
     const { task, failed } = await withFailure(store, given);
     const known = await relatedStatements(deps, scope, store, task);
     const data = inputOf(deps, scope, task, known);
-    const input = deps.reflector.builtin ? await understoodInput(store, task, data) : data;
+    const understood = await understoodInput(store, task, data);
+    const input = deps.reflector.builtin ? understood : data;
     const prompt = deps.prompts.get("reflect", input.language);
     const localNow = DateTime.fromMillis(deps.clock.now(), { zone: scope.timeZone }).setLocale(input.language);
     const request = reflectRequest(prompt, input, localNow.toFormat("cccc yyyy-MM-dd HH:mm ZZZZ"));
@@ -214,7 +224,7 @@ export async function reflectJob(
     const reflected = await carryOut(
       { deps, scope, task, input, origin, promptVersion, earlier: (salt === null ? null : earlier) ?? failed },
       store,
-      answer,
+      deps.reflector.builtin ? answer : heldAgainst(answer, understood),
       known,
     );
     if (result.ok) return reflected;

@@ -193,12 +193,39 @@ describe("D1: what a model answers", () => {
     expect(model.asked[0]?.messages[0]?.content).toContain("[1] user");
   });
 
+  it.each([
+    ["I'm allergic to peanuts. My hotel budget is 900 kroner a night.", /peanuts/u, /900/u, "The user lives in Oslo."],
+    ["我对花生过敏。我的酒店预算是每晚900元。", /花生/u, /900/u, "用户问了或说了什么，结果如何。"],
+  ])("a model that leaves out what was said outright loses none of it: %s", async (said, first, second, summary) => {
+    at.deps.reflector = scripted(
+      answer([], { summary, relations: [{ from: "the user", relation: "lives in", to: "Oslo" }] }),
+    );
+    const made = await run(talk([said]));
+    expect(contents(made.added)).toEqual([expect.stringMatching(first), expect.stringMatching(second)]);
+    expect(made.added.map(({ source }) => source)).toEqual(["user", "user"]);
+    expect(made.episode?.metadata).toEqual({});
+    expect(made.dropped.map(({ why }) => why)).toEqual([
+      "nothing in the task bears it out",
+      "the summary has no word of the task",
+    ]);
+    expect(made.deadLetter).toBeNull();
+  });
+
+  it("what the model made of a turn stands; the rules add nothing to it", async () => {
+    const own = "The user gets hives from peanuts and must never be served any.";
+    at.deps.reflector = scripted(answer([update(own)], { summary: "The user is allergic to peanuts." }));
+    expect(contents((await run(talk(["I'm allergic to peanuts."]))).added)).toEqual([own]);
+  });
+
   it("a number that stands for nothing is dropped, with a count, and the fact stays", async () => {
     at.deps.reflector = scripted(
-      answer([
-        update("The user lives in Bergen", { op: "update", target: 7 }),
-        update("The user plays chess", { op: "retract", target: 9 }),
-      ]),
+      answer(
+        [
+          update("The user lives in Bergen", { op: "update", target: 7 }),
+          update("The user plays chess", { op: "retract", target: 9 }),
+        ],
+        { summary: "The user lives in Bergen." },
+      ),
     );
     const made = await run(talk(["I live in Bergen"]));
     expect(made.dropped.map((one) => one.why)).toEqual([
@@ -211,11 +238,14 @@ describe("D1: what a model answers", () => {
 
   it("recalled text and instructions in an answer are refused, never stored", async () => {
     at.deps.reflector = scripted(
-      answer([
-        update("The user is allergic to peanuts"),
-        update("You are a helpful assistant with a memory"),
-        update("The user has a dog called Rex"),
-      ]),
+      answer(
+        [
+          update("The user is allergic to peanuts"),
+          update("You are a helpful assistant with a memory"),
+          update("The user has a dog called Rex"),
+        ],
+        { summary: "The user got a dog." },
+      ),
     );
     const task = talk(["I got a dog, Rex"], { recalled: ["The user is allergic to peanuts."] });
     const made = await run(task);

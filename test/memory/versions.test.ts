@@ -160,7 +160,7 @@ describe("B1: what was said just before is put right", () => {
 
 describe("B5: a model's verdict on what a statement replaces", () => {
   const answer = (updates: Partial<Reflection["semanticUpdates"][number]>[]): Reflection => ({
-    summary: "The user told where they live.",
+    summary: "The user moved.",
     outcome: "success",
     taskType: "small update",
     decisions: [],

@@ -81,6 +81,8 @@ export interface ChatBody {
   stream?: boolean;
   stream_options?: { include_usage?: boolean };
   temperature?: number;
+  max_completion_tokens?: number;
+  max_tokens?: number;
   response_format?: { type: string; json_schema?: { name: string; strict?: boolean; schema: unknown } };
   tools?: { type: string; function: { name: string; strict?: boolean; parameters: unknown } }[];
   tool_choice?: unknown;

@@ -21,12 +21,24 @@ type LadderRung = (typeof LADDER)[number];
 /** A first answer is to be repeatable; a repair must not fall into the same loop, as small models do at 0 (seen with Gemma 270M). */
 const REPAIR_TEMPERATURE = 0.6;
 
+/**
+ * Most tokens of a structured answer, and of its repair: four times what the largest real reflection took (about 1,000), and
+ * room for the thoughts of a reasoning model. Without a bound a small model that falls into a loop writes until the
+ * request times out, which looks like an endpoint that is down and is tried again for half an hour (seen with Gemma 270M).
+ */
+const LONGEST_ANSWER = 4_096;
+const LONGEST_REPAIR = 2 * LONGEST_ANSWER;
+/** How endpoints call that bound; OpenAI's reasoning models refuse the second, older servers the first. */
+const BOUNDS = ["max_completion_tokens", "max_tokens"] as const;
+
 /** What was learnt about one model of one endpoint. */
 interface Known {
   /** The best rung that gave a usable answer. */
   rung: LadderRung | null;
   /** False once it refused a request for naming a temperature, as reasoning models do. */
   temperature: boolean;
+  /** Names of the bound on the answer's length that it did not refuse, the one to use first. */
+  bounds: readonly (typeof BOUNDS)[number][];
 }
 
 /** What this process learnt about models, by endpoint and name. Two adapters of one model share it. */
@@ -104,10 +116,12 @@ function readCompletion(completion: Completion): Asked {
   return { kind: "answer", raw, cutOff: choice.finish_reason === "length", many: called.length };
 }
 
+const TOO_LONG = /context.{0,10}length|maximum context|too long|exceeds the context/iu;
+
 /** A refusal of what the rung asks for, rather than of the request as such. Some servers say so with a 500. */
 function isUnsupported(status: number | null, message: string, rung: LadderRung): boolean {
   if (rung === "prompt" || status === null) return false;
-  if (/context.{0,10}length|maximum context|too long|exceeds the context/iu.test(message)) return false;
+  if (TOO_LONG.test(message)) return false;
   if (status === 400 || status === 422 || status === 501) return true;
   return status === 500 && /schema|grammar|response_format|json_object|tool/iu.test(message);
 }
@@ -147,13 +161,23 @@ export function createOpenAiLanguageModel(settings: OpenAiLanguageModelSettings)
   const { model, timeoutMs, memory = processMemory } = settings;
   const client = createClient(settings);
   const key = `${settings.baseUrl ?? ""}\n${model}`;
-  const known: Known = memory.get(key) ?? { rung: null, temperature: true };
+  const known: Known = memory.get(key) ?? { rung: null, temperature: true, bounds: BOUNDS };
   memory.set(key, known);
 
-  async function ask(body: Request, rung: LadderRung, warmth: number, signal?: AbortSignal): Promise<Asked> {
+  async function ask(
+    body: Request,
+    rung: LadderRung,
+    repair: boolean,
+    signal?: AbortSignal,
+    [bound]: Known["bounds"] = known.bounds,
+  ): Promise<Asked> {
     signal?.throwIfAborted();
     try {
-      const sent = known.temperature ? { ...body, temperature: warmth } : body;
+      const sent = {
+        ...body,
+        ...(known.temperature ? { temperature: repair ? REPAIR_TEMPERATURE : 0 } : {}),
+        ...(bound === undefined ? {} : { [bound]: repair ? LONGEST_REPAIR : LONGEST_ANSWER }),
+      };
       const completion = await client.chat.completions.create(sent, { signal: withDeadline(timeoutMs, signal) });
       return readCompletion(completion);
     } catch (error) {
@@ -162,8 +186,14 @@ export function createOpenAiLanguageModel(settings: OpenAiLanguageModelSettings)
       const { message, hint } = explain(error, settings);
       if (known.temperature && status === 400 && /temperature/iu.test(message)) {
         known.temperature = false;
-        return ask(body, rung, warmth, signal);
+        return ask(body, rung, repair, signal);
       }
+      if (bound !== undefined && (status === 400 || status === 422) && message.includes(bound)) {
+        known.bounds = known.bounds.filter((one) => one !== bound);
+        return ask(body, rung, repair, signal);
+      }
+      // Servers of a small window count the bound as if it were used up: whatever room is left must do.
+      if (bound !== undefined && status === 400 && TOO_LONG.test(message)) return ask(body, rung, repair, signal, []);
       if (isUnsupported(status, message, rung)) return { kind: "unsupported", detail: message };
       return { kind: "unreachable", detail: `${message} ${hint}`, raw: "" };
     }
@@ -181,16 +211,16 @@ export function createOpenAiLanguageModel(settings: OpenAiLanguageModelSettings)
       let failure = { reason: "unreachable" as StructuredFailure, detail: "", raw: "" };
       const fail = (): StructuredResult<T> => ({ ok: false, ...failure, rung, calls, model });
 
-      async function attempt(messages: readonly PromptMessage[], warmth: number): Promise<Asked> {
+      async function attempt(messages: readonly PromptMessage[], repair: boolean): Promise<Asked> {
         calls++;
-        return ask(request(model, rung, wanted.name, schema, messages), rung, warmth, signal);
+        return ask(request(model, rung, wanted.name, schema, messages), rung, repair, signal);
       }
 
       for (let at = LADDER.indexOf(rung); at < LADDER.length; at++) {
         rung = LADDER[at]!;
         let messages: readonly PromptMessage[] = wanted.messages;
         for (let repaired = false; ; repaired = true) {
-          const asked = await attempt(messages, repaired ? REPAIR_TEMPERATURE : 0);
+          const asked = await attempt(messages, repaired);
           if (asked.kind === "unsupported") {
             if (known.rung === rung) {
               known.rung = null; // the endpoint changed: begin again at the top

@@ -150,6 +150,39 @@ describe("D3: answers that need reading", () => {
     expect(repair.at(-1)!.content).toMatch(/note: /u);
   });
 
+  it.each([
+    ["max_completion_tokens", [4_096, undefined, undefined], [undefined, 4_096, 4_096]],
+    ["max_completion_tokens or max_tokens", [4_096, undefined, undefined, undefined], [undefined, 4_096]],
+  ])("bounds the answer, also of a model that refuses %s", async (refused, completion, plain) => {
+    const model = await modelOf({
+      chat: (body) => {
+        const named = (["max_completion_tokens", "max_tokens"] as const).find((one) => body[one] !== undefined);
+        if (named !== undefined && refused.includes(named)) return say.status(400, `Unsupported parameter: '${named}'`);
+        return say.json(good);
+      },
+    });
+    expect((await model.structured(wanted())).ok).toBe(true);
+    expect((await model.structured(wanted())).ok).toBe(true);
+    expect(rungs().every((rung) => rung === "json_schema")).toBe(true);
+    expect(server.chats.map(({ body }) => body.max_completion_tokens)).toEqual(completion);
+    expect(server.chats.map(({ body }) => body.max_tokens).slice(0, plain.length)).toEqual(plain);
+  });
+
+  it("asks without the bound where it does not fit the model's window beside the prompt", async () => {
+    const long = "maximum context length is 4096 tokens. However, you requested 4946 tokens (4096 in the completion)";
+    const model = await modelOf({
+      chat: (body) => (body.max_completion_tokens === undefined ? say.json(good) : say.status(400, long)),
+    });
+    expect(await model.structured(wanted())).toMatchObject({ ok: true, rung: "json_schema" });
+    expect(server.chats).toHaveLength(2);
+  });
+
+  it("gives the repair twice the room: a reasoning model thinks before it answers", async () => {
+    const model = await modelOf({ chat: [say.cutOff('{"na'), say.json(good)] });
+    expect(await model.structured(wanted())).toMatchObject({ ok: true, repaired: true });
+    expect(server.chats.map(({ body }) => body.max_completion_tokens)).toEqual([4_096, 8_192]);
+  });
+
   it("repairs at a temperature above 0: a model that loops at temperature 0 would loop again", async () => {
     const model = await modelOf({ chat: [say.cutOff('{"fact": "no no no no'), say.json(good)] });
     expect(await model.structured(wanted())).toMatchObject({ ok: true, repaired: true });

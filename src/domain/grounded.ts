@@ -1,0 +1,64 @@
+import type { ReflectInput, Reflection } from "./reflection.ts";
+import { summaryOf } from "./task.ts";
+import { terms } from "./text.ts";
+
+/**
+ * A model's reflection held against the task it is about. Small models fill the form validly and say nothing: Qwen 2.5
+ * 0.5B left every list of statements empty, gave the prompt's own words for a summary in Chinese, and related every user to
+ * the city that stands in the prompt as an example (20 tasks, all of valid shape at the first call).
+ */
+
+/** The user themselves, whom no turn names so. */
+const USER = /^(?:(?:the )?user|i|me|用户|我)$/iu;
+
+/** Everything that was said, done or known, as the terms a keyword search goes by. */
+function termsOf({ turns, steps, existing, error }: ReflectInput): ReadonlySet<string> {
+  const texts = [
+    ...turns.map(({ content }) => content),
+    ...steps.flatMap((step) => [step.tool, step.input, step.result ?? "", step.error ?? ""]),
+    ...existing.map(({ content }) => content),
+    error ?? "",
+  ];
+  return new Set(texts.flatMap(terms));
+}
+
+/**
+ * The reflection without names and relations that nothing in the task bears out, and with the rules' summary in place of
+ * one that has no word of it; and what was left out, with the reason.
+ */
+export function grounded(
+  reflection: Reflection,
+  input: ReflectInput,
+): { reflection: Reflection; dropped: { part: string; why: string }[] } {
+  const told = termsOf(input);
+  const isTold = (text: string) => terms(text).some((term) => told.has(term));
+  const dropped: { part: string; why: string }[] = [];
+  const holds = (part: string, names: readonly string[]) => {
+    if (names.every((name) => USER.test(name.trim()) || isTold(name))) return true;
+    dropped.push({ part, why: "nothing in the task bears it out" });
+    return false;
+  };
+  const entities = reflection.entities.filter(({ name }) => holds(name, [name]));
+  const relations = reflection.relations.filter(({ from, relation, to }) =>
+    holds(`${from} ${relation} ${to}`, [from, to]),
+  );
+  const summary = isTold(reflection.summary) ? reflection.summary : summaryOf(input);
+  if (summary !== reflection.summary)
+    dropped.push({ part: reflection.summary, why: "the summary has no word of the task" });
+  return { reflection: { ...reflection, summary, entities, relations }, dropped };
+}
+
+/**
+ * The reflection with what the rules read in turns that no statement of its own refers to, and with the lesson of a failed
+ * call that was mended, where it draws none: what a user says outright, an allergy, a budget, "forget my address", is not to
+ * depend on whether a small model came to it.
+ */
+export function withOverlooked(reflection: Reflection, byRules: Reflection): Reflection {
+  const shown = new Set(reflection.semanticUpdates.flatMap(({ evidence }) => evidence));
+  const missing = byRules.semanticUpdates.filter(({ evidence }) => evidence.every((n) => !shown.has(n)));
+  return {
+    ...reflection,
+    semanticUpdates: [...reflection.semanticUpdates, ...missing],
+    lessons: reflection.lessons.length > 0 ? reflection.lessons : byRules.lessons,
+  };
+}
