@@ -40,6 +40,11 @@ export const CONTEXT_TERM = 0.3;
  * search as well, since events are indexed with theirs. Measured: 74.7 / 82.4 without them and weight 1, 75.2 / 83.0 so.
  */
 export const TIME_ROUTE = { exact: 0.6, vague: 0.3 } as const;
+/**
+ * Weight of the user's constraints and preferences when something is to be done or chosen for them: half, so that they
+ * come after what the words find. Reasoned, not tuned.
+ */
+export const STANDING_ROUTE = 0.5;
 /** Weight of a shared namespace's routes beside the private ones (C9). */
 export const SHARED_WEIGHT = 0.8;
 

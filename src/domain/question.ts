@@ -76,6 +76,15 @@ export function asksAboutUser(question: string): boolean {
   return ABOUT_USER.test(question);
 }
 
+/** Something to be done or chosen for the user, now: a booking, a meal, a recommendation. Not what was done before. */
+const FOR_USER =
+  /(?:^|[.!?,]\s*)(?:(?:please|can you|could you|would you|i(?:'d| would) like you to|help me(?: to)?)\s+)*(?:book|reserve|order|plan|arrange|recommend|suggest|choose|pick)\b|\b(?:book|reserve|order|plan|arrange|recommend|suggest|choose|pick|find|get) (?:me|us)\b|\b(?:what|where|which|how)\b[^.?!]{0,30}\b(?:should|shall|could|can) (?:i|we)\b[^.?!]{0,20}\b(?:eat|cook|order|book|reserve|wear|buy|drink|stay|sit)\b|(?<![她他它们谁])(?:帮|给|替|为)(?:我|我们)[^，。？?！]{0,6}?(?:订|定|买|选|挑|安排|推荐|点|找|计划)(?!的|了|过)|(?:推荐|建议)(?:一下|一家|一个|几)|(?:我|我们|今晚|今天|明天|周末|早饭|午饭|晚饭|早餐|午餐|晚餐)(?:该|应该|可以)?(?:吃|喝|穿|点)(?:什么|啥|哪)/iu;
+
+/** True when something is to be done or chosen for the user, so that their constraints and preferences bear on it whatever words they have. */
+export function actsForUser(question: string): boolean {
+  return FOR_USER.test(question);
+}
+
 /** Plural after which/what, counts, lists: `(?<!…)` keeps verbs and pronouns that end in s apart. */
 const SEVERAL =
   /\b(how many|how often|both|all the|list|kinds?|types?|what are|which ones)\b|\b(what|which)\s+(?:[a-z'’-]+\s+){0,3}?[a-z]{3,}s\b(?<!\b(?:has|was|does|is|this|his|hers|its)\b)|哪些|哪几|几次|几个|多少|都有|有什么/iu;

@@ -6,12 +6,13 @@ import {
   ROUTE_FACTOR,
   ROUTE_FLOOR,
   SHARED_WEIGHT,
+  STANDING_ROUTE,
   TIME_ROUTE,
   WINDOW,
 } from "../domain/constants.ts";
 import { HindsightError, messageOf } from "../domain/errors.ts";
 import { weighKeywordHits, weighVectorHits } from "../domain/evidence.ts";
-import { asksAboutUser, callsForMemory, namesTopic, readQuestion } from "../domain/question.ts";
+import { actsForUser, asksAboutUser, callsForMemory, namesTopic, readQuestion } from "../domain/question.ts";
 import type { Route } from "../domain/rank.ts";
 import type { Fingerprint, Instant } from "../domain/record.ts";
 import { PRIVATE } from "../domain/scope.ts";
@@ -136,12 +137,9 @@ export async function searchStore(
     return weighVectorHits(hits, beside, { named: new Set(question.named), unrelated });
   }
 
-  async function standing(): Promise<Route<Candidate>["hits"]> {
-    const kinds = filter.kinds ?? ["semantic"];
-    return asHits(
-      await store.structured({ filter: { ...filter, kinds }, order: "important", limit, now }),
-      () => GIVEN,
-    );
+  async function standing(types?: Filter["types"]): Promise<Route<Candidate>["hits"]> {
+    const standingOnly = { ...filter, kinds: filter.kinds ?? ["semantic"], ...(types === undefined ? {} : { types }) };
+    return asHits(await store.structured({ filter: standingOnly, order: "important", limit, now }), () => GIVEN);
   }
 
   async function graph(): Promise<Route<Candidate>["hits"]> {
@@ -154,7 +152,9 @@ export async function searchStore(
     run("vector", embedder.trust, vector, vectorFloor),
     run("graph", GRAPH_ROUTE, graph),
   ];
-  if (asksAboutUser(search.query)) work.push(run("standing", 1, standing));
+  if (asksAboutUser(search.query)) work.push(run("standing", 1, () => standing()));
+  else if (actsForUser(search.query))
+    work.push(run("standing", STANDING_ROUTE, () => standing(["constraint", "preference"])));
   if (blank)
     work.push(
       run("recent", 1, async () =>

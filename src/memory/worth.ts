@@ -1,4 +1,5 @@
 import { correction, retraction } from "../domain/corrections.ts";
+import { cueOf } from "../domain/cue.ts";
 import { gate, type RefusalReason } from "../domain/gate.ts";
 import { withoutOpening } from "../domain/phrases.ts";
 import { sentences } from "../domain/sentences.ts";
@@ -38,11 +39,12 @@ const EMPTY = new Set<RefusalReason>([
   "small_talk",
 ]);
 
-/** How many turns of the user say or ask something, beyond greetings, thanks, chatter and what came from memory. */
+/** How many turns of the user say or ask something, beyond greetings, thanks, chatter, what came from memory and what is asked of it. */
 export function substance(task: FinishedTask): number {
   return task.turns.filter(({ role, content }) => {
     if (role !== "user") return false;
     const reason = refusalOf(content, task.recalled);
+    if (reason === "question") return cueOf(content) === null;
     return reason === null || !EMPTY.has(reason);
   }).length;
 }

@@ -89,6 +89,13 @@ describe("issue 4, session end", () => {
     expect(await hindsight.endSession("ada", "t1")).toBeNull();
   });
 
+  it("a talk that only asks the memory leaves nothing", async () => {
+    const { hindsight, talk } = await open();
+    for (const text of ["Where do I live?", "What is my name?", "我对什么过敏？", "When is my flight?", "我住哪里？"])
+      await talk(text);
+    expect(await hindsight.endSession("ada", "t1")).toBeNull();
+  });
+
   it("idle threads are noticed after the time of the setting, each once, and again after new activity", async () => {
     const { hindsight, failing, contents, pass } = await open({ sessionMinutes: 30 });
     await expect(failing("I'm allergic to peanuts.")).rejects.toThrow();

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { overlap, weighKeywordHits } from "../../src/domain/evidence.ts";
-import { asksAboutUser, callsForMemory, leansOnContext, namesTopic, readQuestion } from "../../src/domain/question.ts";
+import {
+  actsForUser,
+  asksAboutUser,
+  callsForMemory,
+  leansOnContext,
+  namesTopic,
+  readQuestion,
+} from "../../src/domain/question.ts";
 
 test("the name of a speaker weighs less than what is asked about them", () => {
   const question = readQuestion("Where did Caroline go camping?", ["Caroline", "Melanie"]);
@@ -47,6 +54,32 @@ test.each(["What is the capital of France?", "Tell me a joke", "法国的首都�
     expect(asksAboutUser(question)).toBe(false);
   },
 );
+
+test.each([
+  "Book me a table for Saturday",
+  "Can you recommend a restaurant?",
+  "what should I eat tonight",
+  "Hi. Please order lunch for the team",
+  "帮我订餐厅要注意什么？",
+  "推荐一家餐厅",
+  "今晚吃什么",
+  "我们该吃什么？",
+])("C3: what is to be done or chosen for the user calls up their constraints: %s", (question) => {
+  expect(actsForUser(question)).toBe(true);
+});
+
+test.each([
+  "When did I book my flight?",
+  "Where is my order 8812?",
+  "Which plan did we choose?",
+  "Who recommended the dentist?",
+  "我上次订的餐厅叫什么？",
+  "我的订单到哪了？",
+  "她给我推荐的书",
+  "你帮我订的酒店在哪？",
+])("and what was done is no such thing: %s", (question) => {
+  expect(actsForUser(question)).toBe(false);
+});
 
 test("context of keyword hits: thread, speaker and question marks turn the order", () => {
   const base = { thread: null, speaker: null, asks: 0 as const };
