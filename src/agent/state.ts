@@ -27,7 +27,16 @@ export const recalledItemSchema = z.object({
 export type RecalledItem = z.infer<typeof recalledItemSchema>;
 
 /** Why memory was looked at in this turn. */
-export const RECALL_REASONS = ["session_start", "always", "past", "remember", "self", "request", "referent"] as const;
+export const RECALL_REASONS = [
+  "session_start",
+  "always",
+  "past",
+  "remember",
+  "self",
+  "request",
+  "referent",
+  "question",
+] as const;
 
 /** What this turn's recall found. */
 export const recalledSchema = z.object({

@@ -1,3 +1,4 @@
+import { isQuestion, sentences } from "./sentences.ts";
 import { ENGLISH_STOP_WORDS, HAN_STOP_WORDS } from "./stopwords.ts";
 
 /**
@@ -99,4 +100,9 @@ export function cueOf(message: string, conversation: readonly string[] = []): Cu
   if (anyOf(SELF, text)) return "self";
   if (anyOf(REQUEST, text)) return "request";
   return pronounWithoutReferent(text, conversation) ? "referent" : null;
+}
+
+/** True when the message asks something, of whatever kind: a question without a cue may still name what only the memory knows. */
+export function asksAnything(message: string): boolean {
+  return sentences(message.slice(0, LOOKED_AT)).some(isQuestion);
 }

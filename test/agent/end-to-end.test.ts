@@ -61,6 +61,28 @@ const contents = async (hindsight: Hindsight, user: string) =>
 
 describe("the agent that remembers, with nothing but files", () => {
   it.each([
+    ["My friend Anna lives in Turku.", "Where does Anna live?", /Turku/],
+    ["The dentist appointment is on 14 December 2026.", "When is the dentist?", /14 December/],
+    ["小雅是我的表妹，在成都当护士。", "小雅是谁？", /表妹/],
+    ["备用钥匙在鞋柜里。", "备用钥匙在哪？", /鞋柜/],
+  ])(
+    "C1: in the middle of a thread, %s answers %s, and no memory is shown for the world at large",
+    async (told, asked, answer) => {
+      const { hindsight, talk } = await open(newHome());
+      await talk("ada", "t2", "What is seven times eight?"); // opens the thread before there is anything to know
+      await hindsight.user("ada").remember(told);
+      for (const atLarge of ["What is the capital of France?", "法国的首都是哪里？"]) {
+        const turn = await talk("ada", "t2", atLarge);
+        expect(turn.recalled).toBeNull();
+        expect(turn.block).toBe("");
+      }
+      const turn = await talk("ada", "t2", asked);
+      expect(turn.recalled?.reason).toBe("question");
+      expect(turn.messages.at(-1)?.text).toMatch(answer);
+    },
+  );
+
+  it.each([
     {
       language: "English",
       told: "I'm allergic to peanuts and I fly to Oslo on Friday",

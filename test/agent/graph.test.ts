@@ -36,21 +36,27 @@ describe("a turn", () => {
     expect(state.messages.at(-1)?.content).toBe("Hello Ada.");
   });
 
-  it("C1: later turns recall on cue only, and with the talk so far to read the question by", async () => {
+  it("C1: later turns recall on a cue or a question, show nothing where nothing answers it, and read it by the talk so far", async () => {
     const memory = fakeSource();
-    const model = fakeModel().respond(reply("Paris.")).respond(reply("Rome.")).respond(reply("A window seat."));
+    const model = fakeModel();
+    for (const text of ["Paris.", "8,849 metres.", "Good.", "A window seat."]) model.respond(reply(text));
     const { agent } = testAgent({ memory, model });
     await agent.invoke(say("What is the capital of France?"), as("ada"));
-    const plain = await agent.invoke(say("What is the capital of Italy?"), as("ada"));
+    const plain = await agent.invoke(say("How tall is the Everest?"), as("ada"));
     expect(plain.recalled).toBeNull();
-    expect(memory.of("ada").recalls).toHaveLength(1);
+    expect(plain.block).toBe("");
+    expect(memory.of("ada").recalls).toHaveLength(2);
+    await agent.invoke(say("Bicycles have two wheels."), as("ada"));
+    expect(memory.of("ada").recalls).toHaveLength(2);
     const cued = await agent.invoke(say("Which seat did I take last time?"), as("ada"));
     expect(cued.recalled?.reason).toBe("past");
-    expect(memory.of("ada").recalls[1]?.options?.conversation).toEqual([
+    expect(memory.of("ada").recalls[2]?.options?.conversation).toEqual([
       { role: "user", content: "What is the capital of France?" },
       { role: "assistant", content: "Paris." },
-      { role: "user", content: "What is the capital of Italy?" },
-      { role: "assistant", content: "Rome." },
+      { role: "user", content: "How tall is the Everest?" },
+      { role: "assistant", content: "8,849 metres." },
+      { role: "user", content: "Bicycles have two wheels." },
+      { role: "assistant", content: "Good." },
     ]);
     expect(memory.of("ada").profiles).toBe(1);
   });

@@ -1,6 +1,6 @@
 import { AIMessage, type BaseMessage, HumanMessage, RemoveMessage } from "@langchain/core/messages";
 import { memoryBlock } from "../../domain/block.ts";
-import { type Cue, cueOf } from "../../domain/cue.ts";
+import { asksAnything, cueOf } from "../../domain/cue.ts";
 import { HindsightError, isHindsightError, messageOf } from "../../domain/errors.ts";
 import { within } from "../../memory/budget.ts";
 import type { Memory, Recalled } from "../../memory/types.ts";
@@ -23,15 +23,17 @@ export const KNOWN = 60;
 
 type Reason = RecalledState["reason"];
 
-/** Why to recall before this reply, or `null`. */
+/**
+ * Why to recall before this reply, or `null`. No rule can tell whether "where does Anna live?" asks about the user's Anna,
+ * but the memory can: any question is looked up, and the relevance floor keeps out what does not answer it.
+ */
 function reasonFor(setup: AgentSetup, identity: Identity, state: AgentState, message: string): Reason | null {
   const mode = identity.context.recall ?? setup.settings.recall;
   if (mode === "tool") return null;
   if (state.owner === null) return "session_start";
   if (mode === "always") return "always";
   const before = state.messages.slice(0, lastHuman(state.messages)).slice(-CONVERSATION).map(textOf);
-  const cue: Cue | null = cueOf(message, before);
-  return cue;
+  return cueOf(message, before) ?? (asksAnything(message) ? "question" : null);
 }
 
 function conversation(messages: readonly BaseMessage[]) {
@@ -86,7 +88,8 @@ async function open(
     now,
   });
   const inView = viewAfter(state.inView, block.ids, own);
-  if (found === null || reason === null) return { recalled: null, block: block.text, inView };
+  const inVain = reason === "question" && results.length === 0;
+  if (found === null || reason === null || inVain) return { recalled: null, block: block.text, inView };
   const shown = new Set(block.ids);
   const items = results.filter(({ record }) => shown.has(record.id)).map(itemOf);
   return { recalled: { reason, query, searched: found.searched, items, block: block.text }, block: block.text, inView };
