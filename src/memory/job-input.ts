@@ -40,6 +40,8 @@ const rememberSchema = z.object({
   namespaces: z.array(z.string()),
 });
 
+const patternsSchema = z.object({ language: z.enum(["en", "zh"]) });
+
 const scoreSchema = z.object({ text: z.string(), timeZone: z.string() });
 
 function parsed<T>(schema: z.ZodType<T>, input: string, what: string): T {
@@ -63,5 +65,6 @@ function parsed<T>(schema: z.ZodType<T>, input: string, what: string): T {
 export const jobInput = {
   reflect: (input: string, what: string) => parsed(reflectSchema, input, what) as ReflectJob,
   remember: (input: string, what: string) => parsed(rememberSchema, input, what) as RememberJob,
+  patterns: (input: string, what: string) => parsed(patternsSchema, input, what),
   score: (input: string, what: string) => parsed(scoreSchema, input, what),
 };

@@ -2,6 +2,7 @@ import { HindsightError } from "../domain/errors.ts";
 import type { DeadLetter } from "../ports/ledger.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { jobInput } from "./job-input.ts";
+import { reflectPatterns } from "./patterns.ts";
 import { reflectJob } from "./reflect.ts";
 import { remember } from "./remember.ts";
 import type { Reflected, Remembered } from "./types.ts";
@@ -23,6 +24,28 @@ function writesOf(results: readonly Remembered[], deadLetter: DeadLetter | null)
   };
 }
 
+/**
+ * Looks for patterns once more, in the tasks as they are now. The letter stays when the same question failed again; one
+ * about other tasks, or of the other language, is a letter of its own.
+ * @throws HindsightError CONFLICT while another run looks at this memory
+ */
+async function patternsAgain(deps: MemoryDeps, scope: Scope, letter: DeadLetter): Promise<Reflected> {
+  const found = await reflectPatterns(deps, scope);
+  if (found.busy)
+    throw new HindsightError(
+      "CONFLICT",
+      "another run is looking for patterns in this memory",
+      "Try again in a minute.",
+    );
+  const language = (one: DeadLetter) => jobInput.patterns(one.input, `dead letter ${one.id}`).language;
+  return {
+    ...writesOf([], found.deadLetters.find((one) => language(one) === language(letter)) ?? null),
+    added: found.added,
+    updated: found.strengthened,
+    dropped: found.dropped,
+  };
+}
+
 async function again(deps: MemoryDeps, scope: Scope, letter: DeadLetter): Promise<Reflected> {
   const what = `dead letter ${letter.id}`;
   if (letter.job === "reflect") {
@@ -33,12 +56,13 @@ async function again(deps: MemoryDeps, scope: Scope, letter: DeadLetter): Promis
     const { memory, at, timeZone, namespaces } = jobInput.remember(letter.input, what);
     return writesOf(await remember(deps, { ...scope, timeZone, namespaces }, memory, at), null);
   }
-  if (letter.job === "compress" || letter.job === "patterns")
+  if (letter.job === "compress")
     throw new HindsightError(
       "INVALID_INPUT",
       "upkeep asks for this again by itself",
       "Run `hindsight consolidate`, then discard the dead letter.",
     );
+  if (letter.job === "patterns") return patternsAgain(deps, scope, letter);
   if (letter.job !== "score")
     throw new HindsightError(
       "INVALID_INPUT",

@@ -18,3 +18,21 @@ test("D4: hindsight reflect finds what several chats show together, once", async
   expect((await runReal(home, ["reflect"])).err).toContain("No new pattern in 3 tasks.");
   expect((await runReal(home, ["search", "预付酒店"])).out).toContain("用户不要预付的酒店");
 });
+
+test("A4: hindsight reflect --thread keeps what of a thread was not reflected upon yet, once, and the owner's only", async () => {
+  const turns = [
+    "Which trains go to Bergen?",
+    "Is there one in the evening?",
+    "How long does it take?",
+    "Is there a night train?",
+  ];
+  for (const text of turns) await runReal(home, ["chat", "--thread", "a", "--once", text]);
+  expect((await runReal(home, ["reflect", "--thread", "a", "--user", "eve"])).err).toContain("holds nothing more");
+  const { code, out } = await runReal(home, ["reflect", "--thread", "a", "--json"]);
+  expect(code).toBe(0);
+  const { thread, kept, problem } = JSON.parse(out);
+  expect({ thread, problem }).toEqual({ thread: "a", problem: null });
+  expect(kept).toMatchObject([{ how: "episode", record: { kind: "episodic", thread: "a" } }]);
+  expect((await runReal(home, ["reflect", "--thread", "a"])).err).toContain("holds nothing more");
+  expect((await runReal(home, ["reflect", "--thread", " "])).code).toBe(2);
+});

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Reflection } from "../../src/domain/reflection.ts";
+import { reflectPatterns } from "../../src/memory/patterns.ts";
 import { reflect } from "../../src/memory/reflect.ts";
 import { remember } from "../../src/memory/remember.ts";
 import { retryDeadLetter } from "../../src/memory/retry.ts";
@@ -131,5 +132,53 @@ describe("D3: nothing fails silently", () => {
     await expect(retryDeadLetter(at.deps, { ...at.scope, user: "bob" }, letter!.id)).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
+  });
+});
+
+describe("D4: a dead letter of patterns", () => {
+  const refused = {
+    ok: false as const,
+    reason: "not_json" as const,
+    detail: "no JSON",
+    raw: "Sorry",
+    rung: "prompt" as const,
+  };
+  const failing = () => ({ name: "m", builtin: false, structured: async () => ({ ...refused, calls: 1, model: "m" }) });
+  /** Three refusals of one kind, by rules, then a look across them by a model that answers nothing of use. */
+  async function buried() {
+    const rules = at.deps.reflector;
+    for (const [n, city] of ["Rome", "Oslo", "Bergen"].entries())
+      await reflect(
+        at.deps,
+        at.scope,
+        talk([`Find me a hotel in ${city}`, "no prepaid hotels please"], { thread: `t${n}` }),
+      );
+    at.deps.reflector = failing();
+    const [letter] = (await reflectPatterns(at.deps, at.scope)).deadLetters;
+    return { rules, letter: letter! };
+  }
+  const letters = () => at.deps.ledger.deadLetters(at.scope.user);
+
+  it("is done again, with what the model finds now, and goes", async () => {
+    const { rules, letter } = await buried();
+    at.deps.reflector = rules;
+    const made = await retryDeadLetter(at.deps, at.scope, letter.id);
+    expect(made.added.map(({ content }) => content)).toEqual(["The user does not want prepaid hotels"]);
+    expect(made.deadLetter).toBeNull();
+    expect(await letters()).toEqual([]);
+  });
+
+  it("stays with an attempt more when it fails again", async () => {
+    const { letter } = await buried();
+    const made = await retryDeadLetter(at.deps, at.scope, letter.id);
+    expect(made.deadLetter).toMatchObject({ id: letter.id, attempts: 2 });
+    expect(await letters()).toHaveLength(1);
+  });
+
+  it("is refused while another run looks at the memory, and stays", async () => {
+    const { letter } = await buried();
+    await at.deps.ledger.takeLease(`patterns user ${at.scope.user}`, at.scope.user, at.deps.clock.now(), 60_000);
+    await expect(retryDeadLetter(at.deps, at.scope, letter.id)).rejects.toMatchObject({ code: "CONFLICT" });
+    expect(await letters()).toHaveLength(1);
   });
 });
