@@ -40,13 +40,24 @@ function withYear(context: Context, index: number, monthOf: number, dayOf: numbe
 
 const LEAD = `(?:(on)\\s+)?(?:(${DAYS.join("|")}|Mon|Tues?|Wed|Thu(?:rs)?|Fri|Sat|Sun),?\\s+)?(?:the\\s+)?`;
 
+/** "3 March – 21 April 2026", "March 3 to April 21, 2026": the year is said once for both ends. */
+const YEAR_OF_END = new RegExp(
+  `^\\s*(?:to|until|till|through|[-–—])\\s*(?:\\d{1,2}\\s+${MONTH.replace("(", "(?:")}\\s+(\\d{4})|${MONTH.replace("(", "(?:")}\\s+\\d{1,2},?\\s+(\\d{4}))\\b`,
+  "iu",
+);
+
 function calendar(
   match: RegExpExecArray,
   context: Context,
   dayText: string,
   monthText: string,
-  year: string | undefined,
+  ownYear: string | undefined,
 ): Omit<FoundDate, "index" | "length"> | null {
+  const year =
+    ownYear ??
+    YEAR_OF_END.exec(context.text.slice(match.index + match[0].length))
+      ?.slice(1)
+      .find(Boolean);
   const number = Number(dayText);
   const at = number < 1 || number > 31 ? null : withYear(context, match.index, monthNumber(monthText), number, year);
   if (at === null) return null;

@@ -55,6 +55,17 @@ const ranges = rule(
   },
 );
 
+/** 2026年11月28日至11月29日（周末）, 2026年3月3日到9日: absolute, the year or the month said once for both ends. */
+const sharedYear = rule(
+  /(\d{4})年(\d{1,2})月(\d{1,2})[日号](?:（.{2,3}）)?\s*[到至~～–-]\s*(?:(\d{1,2})月)?(\d{1,2})[日号](?:（.{2,3}）)?/gu,
+  (match, { now }) => {
+    const [year, month, day, lastMonth, lastDay] = match.slice(1).map((word) => Number(word ?? match[2]));
+    const from = now.startOf("day").set({ year, month, day });
+    const last = from.set({ month: lastMonth, day: lastDay });
+    return last < from ? null : { phrase: null, from, until: last.plus({ days: 1 }), precision: "week" };
+  },
+);
+
 /** Days from the beginning within which "the beginning" can mean the one that just was. */
 const JUST_BEGUN = { month: 10, year: 45 } as const;
 
@@ -92,4 +103,4 @@ const years = rule(
 );
 
 /** Times with a name of their own. */
-export const CHINESE_NAMED: readonly Rule[] = [festivals, ranges, months, years];
+export const CHINESE_NAMED: readonly Rule[] = [festivals, ranges, sharedYear, months, years];

@@ -2,7 +2,18 @@ import fc from "fast-check";
 import { DateTime } from "luxon";
 import { describe, expect, it } from "vitest";
 import { absoluteDates, relativeDates } from "../../src/domain/dates.ts";
+import { standaloneProblem } from "../../src/domain/reflection.ts";
 import { NOW, ZONE } from "../support/memory-deps.ts";
+
+const ENGLISH_TIMES = `tonight|tomorrow morning|yesterday evening|the day after tomorrow|last night|next Friday
+last Friday afternoon|this week|next weekend|last weekend|next month|last year|last winter|two days ago|3 weeks ago
+a month ago|20 minutes ago|in a couple of weeks|in a year|on December 4th|on Friday 4 December|by the 15th|in early March
+since March|at Christmas|last Easter|on Christmas Eve|at the end of the month|at the beginning of next year
+from Monday to Friday|from 3 March to 21 April|from tomorrow until Friday`.split(/[|\n]/u);
+const CHINESE_TIMES =
+  `昨天晚上 今晚 周五 上周三晚上 下个星期二 这周末 上周末 下下个周末 上周 上个月 下个月3号 明年 去年三月 明年5月3号 去年夏天 三天前 两周后
+一个月后 半年前 20分钟前 12月4日 十二月四号 3月底 4号 平安夜 去年中秋节 下周一到周三 周一至周四 月底 下月初 年底 明年年中 明天到周五 3月3日到4月21日
+12月3号到9号 从三月开始 自从周一`.split(/\s/u);
 
 const moment = { said: NOW, timeZone: ZONE };
 const made = (text: string, at = moment) => absoluteDates(text, at).text;
@@ -88,6 +99,44 @@ describe("B3: dates in statements are absolute, in the user's zone", () => {
     "手术三天前我禁食",
     "我2020年5月3日入职",
   ])("what repeats, is absolute or is no date stays: %s", (text) => expect(made(text)).toBe(text));
+
+  it.each([
+    "用户2026年11月28日至11月29日（周末）结婚了",
+    "用户2026年3月3日到9日在家",
+    "The user was ill 3 March – 21 April 2026",
+    "The user was away from March 3 to April 21, 2025",
+  ])("a range that says its year once is absolute: %s", (text) => {
+    expect(made(text)).toBe(text);
+    expect(relativeDates(text, moment)).toEqual([]);
+  });
+
+  it.each([
+    [
+      "en",
+      ENGLISH_TIMES,
+      [(time: string) => `The user meets Anna ${time}`, (time: string) => `The user met Anna ${time}.`],
+    ],
+    ["zh", CHINESE_TIMES, [(time: string) => `用户${time}去爬山`, (time: string) => `用户${time}结婚了！`]],
+  ] as const)(
+    "what is written passes reflection's own check and is left as it is a year on (%s)",
+    (language, times, say) => {
+      fc.assert(
+        fc.property(
+          fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2039, 0) }),
+          fc.constantFrom("Europe/Oslo", "Asia/Shanghai", "America/Los_Angeles"),
+          (said, timeZone) => {
+            const later = { said: said + 400 * 86_400_000, timeZone };
+            for (const text of times.flatMap((time) => say.map((one) => one(time)))) {
+              const written = made(text, { said, timeZone });
+              expect(standaloneProblem(written, [language], later), written).toBeNull();
+              expect(made(written, later)).toBe(written);
+            }
+          },
+        ),
+        { numRuns: 20 },
+      );
+    },
+  );
 
   it("reads the day in the user's zone, not the server's", () => {
     const late = { said: Date.UTC(2026, 10, 30, 23, 30), timeZone: "Asia/Shanghai" }; // Tuesday there
