@@ -5,6 +5,7 @@ import {
   DAYS,
   day,
   GOVERNS,
+  isMovedTo,
   MONTH,
   month,
   NOT_A_DATE,
@@ -92,7 +93,8 @@ const weekdays = rule(
     const weekday = DAYS.findIndex((name) => name.toLowerCase() === match[3]!.toLowerCase()) + 1;
     const which = match[2]?.toLowerCase().replace("this coming", "coming");
     const since = /\bsince\s+$/iu.test(before); // it has begun, whatever the tense around it
-    const past = since || context.tense(match.index + match[0].length) === "past";
+    const past =
+      since || (!isMovedTo(context.text, match.index) && context.tense(match.index + match[0].length) === "past");
     const at = weekdayDate(which, weekday, context.now, past);
     if (match[4] !== undefined) return oneDay(at, `the ${day(at)}${match[5] === undefined ? "" : ` ${match[5]}`}`);
     return oneDay(at, phrase(context, match.index, partOf(match[5]?.toLowerCase(), day(at)), "on"));

@@ -36,6 +36,14 @@ function tenseOf(text: string): Tense | null {
     : null;
 }
 
+const MOVED =
+  /\b(?:moved|changed|switched|postponed|rescheduled|shifted|delayed|bumped|pushed|put (?:off|back)|brought forward)(?:\s+(?!(?:to|in|on|at)\b)[\p{L}'’]+){0,5}\s+(?:to|until|till|for|from)\s+$/iu;
+/** "moved to Friday": that something was put off is past, the day it was put off to is to come. */
+export function isMovedTo(text: string, index: number): boolean {
+  const preposition = /^(?:until|till|for)\s+/iu.exec(text.slice(index))?.[0] ?? "";
+  return MOVED.test(text.slice(0, index) + preposition);
+}
+
 const CLAUSE_END = /[.;!?]|,?\s+(?:and|but)\s+(?=(?:I|my|we|he|she|it|they)\b)|,\s/giu;
 
 /** The tense around each place of a text. */
@@ -43,6 +51,7 @@ export function tense(text: string): (index: number) => Tense {
   const whole = tenseOf(text) ?? "future";
   const ends = Array.from(text.matchAll(CLAUSE_END), (match) => match.index);
   return (index) => {
+    if (isMovedTo(text, index)) return "future";
     const from = ends.findLast((end) => end < index) ?? 0;
     const clause = text.slice(from, ends.find((end) => end >= index) ?? text.length);
     return tenseOf(clause) ?? whole;

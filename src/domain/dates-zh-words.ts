@@ -23,9 +23,17 @@ function isPast(clause: string): boolean | null {
   return PAST.test(clause) ? !FUTURE.test(clause) : FUTURE.test(clause) ? false : null;
 }
 
+const MOVE = "(?:改|挪|延|移|调|换|推|推迟|延迟|提前|顺延|调整|改期|延期|改签|延后|推后)(?:到|至|成|在)了?";
+const MOVED_TO = new RegExp(`${MOVE}$`, "u");
+const MOVED_FROM = new RegExp(`^(?:[^，。；！？,;到至]{1,12})${MOVE}`, "u");
+/** 改到周三了, 从周五提前到周三: the day something was moved to, or from, is to come. */
+const isMoved = (text: string, index: number): boolean =>
+  MOVED_TO.test(text.slice(0, index)) || (/[从由]$/u.test(text.slice(0, index)) && MOVED_FROM.test(text.slice(index)));
+
 export function tense(text: string): (index: number) => boolean {
   const whole = isPast(text) ?? false;
   return (index) => {
+    if (isMoved(text, index)) return false;
     const from =
       Math.max(...["，", "。", "；", "！", "？", ",", ";", "\n"].map((mark) => text.lastIndexOf(mark, index - 1))) + 1;
     const length = text.slice(index).search(/[，。；！？,;\n]/u);

@@ -1,5 +1,6 @@
 import { DateTime } from "luxon";
 import { englishDates } from "./dates-en.ts";
+import { isMovedTo } from "./dates-en-words.ts";
 import { chineseDates } from "./dates-zh.ts";
 import type { DateMention, FoundDate } from "./found-date.ts";
 import type { Instant } from "./record.ts";
@@ -63,7 +64,9 @@ function find(text: string, moment: Moment): FoundDate[] {
   const found = withoutOverlap([...englishDates(text, now), ...chineseDates(text, now)]);
   return found.map((one, i) => {
     const before = found[i - 1];
-    return before !== undefined && TO.test(text.slice(before.index + before.length, one.index))
+    return before !== undefined &&
+      !isMovedTo(text, one.index) &&
+      TO.test(text.slice(before.index + before.length, one.index))
       ? endOf(before, one, text)
       : one;
   });
