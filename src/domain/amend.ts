@@ -1,24 +1,7 @@
 import { attributeOf } from "./attribute.ts";
 import { absoluteDates, type Moment } from "./dates.ts";
-import { terms } from "./text.ts";
 
-/** Which statement a retraction means, and what a correction makes of the statement before it. */
-
-/** Share of the words of what is to be forgotten that the memory must hold. */
-const RETRACT_SHARE = 0.6;
-const SPEAKER = /我的?|用户的?|\b(?:i['’]m|i am|i|my|we|our|the user(?:['’]s)?)\b/giu;
-
-/** Index of the statement that fits the words of a retraction best; −1 when none holds enough of them. */
-export function meantBy(what: string, statements: readonly string[]): number {
-  const wanted = new Set(terms(what.replace(SPEAKER, " ")));
-  if (wanted.size === 0) return -1;
-  const shares = statements.map((content) => {
-    const held = new Set(terms(content));
-    return Array.from(wanted).filter((term) => held.has(term)).length / wanted.size;
-  });
-  const best = Math.max(0, ...shares);
-  return best < RETRACT_SHARE ? -1 : shares.indexOf(best);
-}
+/** What a correction makes of the statement before it. */
 
 function redated(statement: string, words: string, date: string): string {
   const plain = date.replace(/^on /iu, "");

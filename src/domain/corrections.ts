@@ -1,20 +1,4 @@
-/** What the user takes back or puts right, English and Chinese. */
-
-const RETRACTS: readonly RegExp[] = [
-  /^(?:please\s+|pls\s+|(?:can|could|would) you (?:please )?|and\s+|also\s+|actually,?\s+|no,?\s+)*(?:forget|erase|delete|remove|discard|drop|don['’]t (?:remember|store|keep|save)|stop remembering)\s+(?:about\s+)?(?:(?:the fact |what i said about |what you know about |the memory |my memory |everything about |the note )(?:that |about |of )?|that\s+|(?=my\b))(.+?)[.!]*$/iu,
-  /^(?:请|麻烦|帮我|你|您|那就|还是|把)*(?:忘掉|忘记|忘了吧?|删掉|删除|去掉|不要再?记(?:住|得)?|别再?记(?:住|得)?)(?:关于|我说(?:过)?的?|之前说的|那条|有关)?[：:，,]?(.+?)(?:的?(?:事|事情|那件事|这件事|记忆|记录|信息|内容))?(?:吧|了)?[。.！!]*$/u,
-];
-/** "Never mind", "forget it": not about a memory. */
-const EMPTY_RETRACT = /^(?:it|that|about it|this|everything i said|them|previous instructions|它|这个?|那个?|了|吧)$/iu;
-
-/** What the user wants forgotten, in their words; `null` when nothing. */
-export function retraction(sentence: string): string | null {
-  for (const pattern of RETRACTS) {
-    const match = pattern.exec(sentence.trim());
-    if (match?.[1] !== undefined && !EMPTY_RETRACT.test(match[1].trim())) return match[1].trim();
-  }
-  return null;
-}
+/** What the user puts right, English and Chinese. */
 
 const CORRECTS: readonly RegExp[] = [
   /^(?:no|nope|sorry|wait|oops|hold on|actually|correction|i misspoke)?[,.!\s—–:-]*(?:sorry|wait|actually)?[,\s]*(?:i meant(?: to say)?|i mean|make (?:that|it)|it should (?:be|say|have been)|i should have said|the correct (?:one|value|answer) is|it['’]s actually|that should be)\s+(.+?)[.!]*$/iu,

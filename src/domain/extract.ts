@@ -1,8 +1,8 @@
-import { corrected, isSentence, meantBy } from "./amend.ts";
+import { corrected, isSentence } from "./amend.ts";
 import { attributeOf } from "./attribute.ts";
 import { isLasting } from "./classify.ts";
 import { contradicts, isSaid } from "./conflict.ts";
-import { correction, retraction } from "./corrections.ts";
+import { correction } from "./corrections.ts";
 import { askedToRemember, isRequest, isStandingInstruction } from "./cues.ts";
 import { absoluteDates, type Moment } from "./dates.ts";
 import { entitiesOf } from "./entities.ts";
@@ -10,6 +10,7 @@ import { gate, passes } from "./gate.ts";
 import { emptyTalk, withoutOpening } from "./phrases.ts";
 import { lacksReferent } from "./pronouns.ts";
 import type { ReflectInput, Reflection, SemanticUpdate } from "./reflection.ts";
+import { meantBy, retraction } from "./retraction.ts";
 import { isQuestion, sentences } from "./sentences.ts";
 import { isRecalled } from "./similar.ts";
 import { describe, type Statement, statements } from "./statement.ts";
@@ -111,34 +112,36 @@ function learn(learnt: SemanticUpdate[], statement: Statement, turn: number, inp
   );
 }
 
-/** Takes back what fits the words best: something learnt in this talk, or a known memory. */
-function retract(learnt: SemanticUpdate[], what: string, turn: number, input: ReflectInput): void {
-  const added = learnt.filter((one) => one.op === "add");
-  const pending =
-    added[
-      meantBy(
-        what,
-        added.map((one) => one.statement),
-      )
-    ];
-  if (pending !== undefined) learnt.splice(learnt.indexOf(pending), 1);
-  const known =
-    input.existing[
-      meantBy(
-        what,
-        input.existing.map((one) => one.content),
-      )
-    ];
-  if (known === undefined) return;
-  learnt.push({
-    op: "retract",
-    statement: known.content,
-    type: "fact",
-    importance: 0.5,
-    confidence: 0.9,
-    evidence: [turn],
-    target: known.n,
-  });
+/** Takes back what is meant: things learnt in this talk, else known memories. True when there was something. */
+function retract(learnt: SemanticUpdate[], what: string, turn: number, input: ReflectInput): boolean {
+  const pending = learnt.filter((one) => one.op !== "retract");
+  const here = meantBy(
+    what,
+    pending.map((one) => one.statement),
+  );
+  for (const i of here.found) learnt.splice(learnt.indexOf(pending[i]!), 1);
+  const targets = here.found.map((i) => pending[i]!.target).filter((target) => target !== null);
+  const open = input.existing.filter(({ n }) => !learnt.some((one) => one.target === n));
+  const there =
+    here.candidates.length > 0
+      ? []
+      : meantBy(
+          what,
+          open.map((one) => one.content),
+        ).found.map((i) => open[i]!);
+  // What was to be replaced by what is now taken back goes with it.
+  const replaced = open.filter(({ n }) => targets.includes(n) && !there.some((one) => one.n === n));
+  for (const known of [...there, ...replaced])
+    learnt.push({
+      op: "retract",
+      statement: known.content,
+      type: "fact",
+      importance: 0.5,
+      confidence: 0.9,
+      evidence: [turn],
+      target: known.n,
+    });
+  return here.found.length + there.length > 0;
 }
 
 /** Puts right the last thing learnt, here or before in the same thread. True when that could be done. */
@@ -154,7 +157,9 @@ function correct(learnt: SemanticUpdate[], value: string, turn: number, moment: 
   return true;
 }
 
-function turnUpdates(learnt: SemanticUpdate[], turn: ReflectInput["turns"][number], input: ReflectInput): void {
+/** True when something was taken back in the turn. */
+function turnUpdates(learnt: SemanticUpdate[], turn: ReflectInput["turns"][number], input: ReflectInput): boolean {
+  let tookBack = false;
   const moment = momentOf(turn.at, input);
   const said = sentences(turn.content);
   const rest: string[] = [];
@@ -163,7 +168,7 @@ function turnUpdates(learnt: SemanticUpdate[], turn: ReflectInput["turns"][numbe
     const taken = retraction(text);
     const meant = taken === null ? correction(text) : null;
     const own = meant !== null && isSentence(meant);
-    if (taken !== null) retract(learnt, taken, turn.n, input);
+    if (taken !== null) tookBack = retract(learnt, taken, turn.n, input) || tookBack;
     else if (own) rest.push(meant);
     else if (meant === null || !correct(learnt, meant, turn.n, moment, input))
       rest.push(
@@ -172,10 +177,11 @@ function turnUpdates(learnt: SemanticUpdate[], turn: ReflectInput["turns"][numbe
           : sentence,
       );
   }
-  if (rest.length === 0) return;
+  if (rest.length === 0) return tookBack;
   // Line ends are kept, so that what is laid out stays in one piece.
   const text = rest.join("\n") === said.join("\n") ? turn.content : rest.join(" ");
   for (const statement of worthKeeping(text, moment, input)) learn(learnt, statement, turn.n, input);
+  return tookBack;
 }
 
 const CHOOSES =
@@ -210,8 +216,10 @@ function relationsOf(updates: readonly SemanticUpdate[], language: "en" | "zh"):
 /** A reflection on a finished task by rules alone; deterministic. */
 export function reflectByRules(input: ReflectInput): Reflection {
   const learnt: SemanticUpdate[] = [];
+  let tookBack = false;
   for (const turn of input.turns)
-    if (turn.role === "user" && emptyTalk(turn.content) === null) turnUpdates(learnt, turn, input);
+    if (turn.role === "user" && emptyTalk(turn.content) === null)
+      tookBack = turnUpdates(learnt, turn, input) || tookBack;
   const said = Date.parse(input.turns.at(-1)?.at ?? "") || 0;
   const named = new Map(
     learnt
@@ -220,7 +228,7 @@ export function reflectByRules(input: ReflectInput): Reflection {
       .map((entity) => [entity.name, entity]),
   );
   return {
-    summary: summaryOf(input),
+    summary: summaryOf(input, tookBack),
     outcome: outcomeOf(input),
     taskType: taskTypeOf(input),
     decisions: decisionsOf(input),

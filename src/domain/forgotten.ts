@@ -1,6 +1,5 @@
-import { meantBy } from "./amend.ts";
-import { retraction } from "./corrections.ts";
 import { withoutOpening } from "./phrases.ts";
+import { meantBy, retraction } from "./retraction.ts";
 import { isQuestion, sentences } from "./sentences.ts";
 
 /** What is left of what the user said once they took parts of it back. */
@@ -13,7 +12,7 @@ export interface Remaining {
 
 /** True when the text tells what the user wants forgotten ("my door code": "My door code is 4471."). */
 export function tells(text: string, what: string): boolean {
-  return meantBy(what, [text]) === 0;
+  return meantBy(what, [text]).found.length === 1;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isLasting, isVital } from "./classify.ts";
 import type { Preset } from "./constants.ts";
-import { correction, retraction } from "./corrections.ts";
+import { correction } from "./corrections.ts";
 import {
   askedToRemember,
   factsBesideRequest,
@@ -13,6 +13,7 @@ import { isAgentInstruction, isToolNoise } from "./noise.ts";
 import { emptyTalk, withoutOpening } from "./phrases.ts";
 import { lacksReferent } from "./pronouns.ts";
 import { withoutQuotes } from "./quotes.ts";
+import { retraction } from "./retraction.ts";
 import { isQuestion, sentences } from "./sentences.ts";
 import { isRecalled } from "./similar.ts";
 import { plainly, withSlipsMended } from "./spelling.ts";

@@ -1,10 +1,10 @@
-import { retraction } from "./corrections.ts";
 import { isRequest } from "./cues.ts";
 import { absoluteDates } from "./dates.ts";
 import { gate } from "./gate.ts";
 import type { Lesson } from "./lesson.ts";
 import { emptyTalk, withoutOpening } from "./phrases.ts";
 import type { ReflectInput, Reflection } from "./reflection.ts";
+import { retraction } from "./retraction.ts";
 import { isQuestion, sentences } from "./sentences.ts";
 import { withoutRecalled } from "./similar.ts";
 import { wishesIn } from "./wishes.ts";
@@ -60,22 +60,18 @@ const OUTCOME_WORDS = {
   zh: { success: "成功", partial: "部分成功", failure: "失败" },
 } as const;
 
-/** One to three sentences in the user's language: what was asked or told, which tools ran, what came of it. */
-export function summaryOf(task: Task): string {
+/**
+ * One to three sentences in the user's language: what was asked or told, which tools ran, what came of it. `tookBack`
+ * when something is forgotten because of it; that it was asked for is not enough.
+ */
+export function summaryOf(task: Task, tookBack = false): string {
   const zh = task.language === "zh";
   const request = short(requestOf(task), LONGEST_QUOTE).replace(/"/gu, zh ? '"' : "'");
   const asks = sentences(requestOf(task)).some(isQuestion) || task.steps.length > 0;
   const parts: string[] = [];
   if (request !== "")
     parts.push(zh ? `用户${asks ? "问" : "说"}：“${request}”` : `The user ${asks ? "asked" : "said"}: "${request}"`);
-  if (
-    task.turns.some(
-      (turn) =>
-        turn.role === "user" &&
-        sentences(turn.content).some((sentence) => retraction(withoutOpening(sentence)) !== null),
-    )
-  )
-    parts.push(zh ? "用户收回了一条记忆。" : "The user took something back.");
+  if (tookBack) parts.push(zh ? "用户收回了一条记忆。" : "The user took something back.");
   if (task.steps.length > 0) {
     const steps = task.steps
       .slice(0, 8)

@@ -1,8 +1,9 @@
-import { corrected, isSentence, meantBy } from "../domain/amend.ts";
-import { correction, retraction } from "../domain/corrections.ts";
+import { corrected, isSentence } from "../domain/amend.ts";
+import { correction } from "../domain/corrections.ts";
 import type { Moment } from "../domain/dates.ts";
 import { withoutOpening } from "../domain/phrases.ts";
 import type { MemoryRecord } from "../domain/record.ts";
+import { meantBy, retraction } from "../domain/retraction.ts";
 import { sentences } from "../domain/sentences.ts";
 import type { MemoryStore } from "../ports/store.ts";
 import { forgetEchoes } from "./apply.ts";
@@ -31,17 +32,20 @@ async function takenBack(
   const [vector] = deps.embedder.nearDuplicate === null ? [] : await deps.embedder.embedDocuments([what]);
   const now = new Date(deps.clock.now()).toISOString();
   const around = await neighbours(store, { content: what, vector: vector ?? null }, now);
-  const meant =
-    around[
-      meantBy(
-        what,
-        around.map(({ record }) => record.content),
-      )
-    ]?.record;
-  if (meant === undefined) return { outcome: "refused", content, reason: "nothing_to_forget" };
-  const record = await forgetRecord(deps, scope, store, meant);
-  await forgetEchoes(deps, scope, store, record);
-  return { outcome: "retracted", record };
+  const { found } = meantBy(
+    what,
+    around.map(({ record }) => record.content),
+  );
+  const records: MemoryRecord[] = [];
+  for (const i of found) {
+    const record = await forgetRecord(deps, scope, store, around[i]!.record);
+    await forgetEchoes(deps, scope, store, record);
+    records.push(record);
+  }
+  const [first] = records;
+  return first === undefined
+    ? { outcome: "refused", content, reason: "nothing_to_forget" }
+    : { outcome: "retracted", record: first };
 }
 
 /** What a note asks for in one sentence: to forget something, or to put right what was said before. */

@@ -18,6 +18,7 @@ import { neighbours } from "./neighbours.ts";
 import { nearDuplicate, nextVersion } from "./place.ts";
 import type { Resolved } from "./reflection.ts";
 import { CONFIDENCE } from "./remember.ts";
+import { toldInTalk } from "./retold.ts";
 import { contradicted, isFounded, settle } from "./settle.ts";
 import { onlyTold, summaryBesideStatements } from "./told.ts";
 import type { FinishedTask } from "./types.ts";
@@ -199,6 +200,8 @@ export async function planOf(making: Making, store: MemoryStore, updates: readon
       plan.changes.push({ op: "update", target: old.id, record });
     }
   }
+  const met = updates.flatMap(({ update, target }) => (update.op === "retract" && target ? [target.content] : []));
+  for (const { id } of await toldInTalk(store, input.turns, met, now)) plan.changes.push({ op: "retract", target: id });
   return plan;
 }
 

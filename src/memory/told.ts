@@ -1,8 +1,9 @@
-import { correction, retraction } from "../domain/corrections.ts";
+import { correction } from "../domain/corrections.ts";
 import { askedToRemember, isRequest } from "../domain/cues.ts";
 import { gate, passes } from "../domain/gate.ts";
 import { withoutOpening } from "../domain/phrases.ts";
 import type { ReflectInput, Reflection } from "../domain/reflection.ts";
+import { retraction } from "../domain/retraction.ts";
 import { isQuestion, sentences } from "../domain/sentences.ts";
 import { holds, isFiller } from "../domain/similar.ts";
 import { requestOf, summaryOf } from "../domain/task.ts";
@@ -57,14 +58,13 @@ export function onlyTold(making: Making, reflection: Reflection, plan: Plan): bo
   if (input.steps.length > 0 || input.error !== null || reflection.lessons.length + reflection.decisions.length > 0)
     return false;
   const isTold = tellers(making, plan);
-  const takenBack = plan.changes.some(({ op }) => op === "retract");
   const said = input.turns.filter(({ role, content }) => role === "user" && !isEmpty(content, making));
   return (
     said.length > 0 &&
     said
       .flatMap(({ content }) => sentences(content))
       .every((sentence) => {
-        if (retraction(withoutOpening(sentence)) !== null) return takenBack;
+        if (retraction(withoutOpening(sentence)) !== null) return true;
         return isTold(sentence) || (isEmpty(sentence, making) && !isRequest(sentence));
       })
   );
@@ -95,5 +95,6 @@ export function summaryBesideStatements(making: Making, plan: Plan, whole: strin
     return kept.length === sentences(turn.content).length ? turn : { ...turn, content: kept.join(" ") };
   });
   const rest = { ...input, turns };
-  return requestOf(rest) === "" ? whole : summaryOf(rest);
+  const tookBack = plan.changes.some(({ op }) => op === "retract");
+  return requestOf(rest) === "" ? whole : summaryOf(rest, tookBack);
 }

@@ -1,7 +1,8 @@
-import { correction, retraction } from "../domain/corrections.ts";
+import { correction } from "../domain/corrections.ts";
 import { cueOf } from "../domain/cue.ts";
 import { gate, type RefusalReason } from "../domain/gate.ts";
 import { withoutOpening } from "../domain/phrases.ts";
+import { retraction } from "../domain/retraction.ts";
 import { sentences } from "../domain/sentences.ts";
 import { wishesIn } from "../domain/wishes.ts";
 import { MEMORY_TOOLS } from "../ports/tools.ts";

@@ -86,6 +86,12 @@ export const PAIRS: readonly Pair[] = [
   ["My locker code is 4417", "Please delete my locker code", R],
   ["我喜欢爵士乐", "忘掉我喜欢爵士乐", R],
   ["我的储物柜密码是4417", "请删除我的储物柜密码", R],
+  ["My personal email is ravi@example.org", "please forget my email address", R],
+  ["I can't stand coriander", "Forget that I hate coriander", R],
+  ["The spare key is under the blue pot", "Forget the spare key.", R],
+  ["I am learning Spanish", "You can forget what I said about Spanish.", R],
+  ["我的储物柜密码是5512", "把储物柜密码忘了吧。", R],
+  ["我在学西班牙语", "别再记我学西班牙语的事了。", R],
   // Said again
   ["I like tea", "I really like tea", D],
   ["I'm allergic to peanuts", "I'm allergic to peanuts.", D],

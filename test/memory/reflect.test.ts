@@ -407,3 +407,18 @@ describe("B7: a replay writes once", () => {
     ]);
   });
 });
+
+it.each([
+  ["The user likes tea.", "Forget my garage code"],
+  ["用户喜欢喝茶", "忘掉我的车库密码"],
+])(
+  "E2: an order to forget that meets nothing takes nothing back and leaves nothing to recall: %s",
+  async (known, order) => {
+    await remember(at.deps, at.scope, { content: known });
+    const made = await run(talk([order]));
+    expect(made.retracted).toEqual([]);
+    expect(await active("episodic")).toEqual([]);
+    expect(contents(await records("episodic")).join()).not.toMatch(/took something back|收回/u);
+    expect((await active()).length).toBe(1);
+  },
+);

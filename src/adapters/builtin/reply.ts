@@ -1,9 +1,11 @@
 import { DateTime } from "luxon";
 import { isRequest, isStandingInstruction } from "../../domain/cues.ts";
 import { remaining, tells } from "../../domain/forgotten.ts";
+import { sentences } from "../../domain/sentences.ts";
 import { languageOf } from "../../domain/text.ts";
 import { MEMORY_TOOLS } from "../../ports/tools.ts";
-import { intentOf } from "./intent.ts";
+import { type Forgetting, forgettingIn } from "./forgetting.ts";
+import { intentOf, wants } from "./intent.ts";
 import {
   current,
   dayInWords,
@@ -103,6 +105,17 @@ function acknowledge(message: string, language: Language): string {
   return [words.notedAll, ...back.map((text) => `- ${upper(text)}`)].join("\n");
 }
 
+/** Names what is going to be forgotten; that it is, nobody knows before the reflection has done it. */
+function answerForgetting({ orders, rest }: Forgetting, language: Language): string {
+  const words = WORDING[language];
+  const parts = orders.map(({ what, lines, unclear }) =>
+    lines.length === 0
+      ? words.nothingToForget(what)
+      : list(unclear ? words.whichToForget : words.forgetting, lines, language),
+  );
+  return [...parts, ...(told(rest).length > 0 ? [acknowledge(rest, language)] : [])].join("\n\n");
+}
+
 /** Texts of a JSON list, or of the `content` of its objects. */
 function texts(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
@@ -182,6 +195,9 @@ export function replyTo(situation: Situation): Reply {
   const language = languageOfSaid(said);
   const words = WORDING[language];
   if (situation.results.length > 0) return { text: afterTools(situation, language) };
+  const forgetting = forgettingIn(situation);
+  if (forgetting !== null && !sentences(forgetting.rest).some(wants))
+    return { text: answerForgetting(forgetting, language) };
   const left = remaining([...linesOfSummary(system), ...said]);
   const conversation = left.said.slice(0, -1);
   const lines = current(

@@ -8,6 +8,11 @@ export interface Wording {
   acknowledged: string;
   noted: (what: string) => string;
   notedAll: string;
+  /** Above what is going to be forgotten; whether it was, the memory tells afterwards. */
+  forgetting: string;
+  /** Several memories fit what is to be forgotten; above them. */
+  whichToForget: string;
+  nothingToForget: (what: string) => string;
   quoted: (what: string) => string;
   /** Above a list that answers a question. */
   remembered: string;
@@ -42,6 +47,9 @@ export const WORDING: Record<Language, Wording> = {
     acknowledged: "All right.",
     noted: (what) => `Noted: ${what}`,
     notedAll: "Noted:",
+    forgetting: "To be forgotten:",
+    whichToForget: "Several memories fit that, and I forget none of them before you say which:",
+    nothingToForget: (what) => `I recall nothing like “${what}”.`,
     quoted: (what) => `“${what}”`,
     remembered: "From what I remember:",
     known: "What I remember about you:",
@@ -67,6 +75,9 @@ export const WORDING: Record<Language, Wording> = {
     acknowledged: "好的。",
     noted: (what) => `记下了：${what}`,
     notedAll: "记下了：",
+    forgetting: "将要忘掉：",
+    whichToForget: "有几条记忆都符合，请说明是哪一条，在那之前一条也不会忘掉：",
+    nothingToForget: (what) => `我没有想起与“${what}”有关的内容。`,
     quoted: (what) => `“${what}”`,
     remembered: "我记得：",
     known: "关于你，我记得：",

@@ -1,0 +1,155 @@
+import { attributeOf } from "./attribute.ts";
+import { attitude } from "./polarity.ts";
+import { terms } from "./text.ts";
+
+/** What the user wants forgotten, and which of the statements that are known it means; English and Chinese. */
+
+const POLITE =
+  /^(?:(?:please|pls|kindly|and|also|now|ok(?:ay)?|actually|no(?! need)|just|you (?:can|may|could|should)|(?:can|could|would|will) you|i(?:['’]d| would) like you to|i want you to|there(?:['’]s| is))[,\s]+)+/iu;
+const FORGET =
+  /^(?:forget|stop (?:remembering|keeping|storing)|(?:don['’]t|do not) (?:remember|store|keep|save)|(?:no|you (?:don['’]t|do not)) need to (?:remember|keep|store|save)|no need to (?:remember|keep|store|save))\s+(?:about\s+)?/iu;
+/** Also said of files and errands: only what is plainly remembered can be meant. */
+const DELETE = /^(?:erase|delete|remove|discard|drop|wipe)\s+(?:about\s+)?/iu;
+const REMEMBERED =
+  /^(?:my\b|that i\b|that my\b|(?:what|everything|anything|all|whatever) (?:i|you|about)\b|the (?:fact|memory|note) (?:that|about|of)\b)/iu;
+const THING = /^(?:the|this|that|these|those|his|her|their|our|where|when|who|how|i|i['’]m)\s+\S/iu;
+/** Around what is meant: "what I said about", "the fact that". */
+const LEAD =
+  /^(?:(?:the fact |the memory |the note |my memory |what (?:i|you) (?:said|told you|know|have|remember|noted)(?: earlier| before)? )(?:that |about |of |on )?|that (?!\p{L}+$))/iu;
+const TRAIL = /\s+(?:please|now|again|any ?more|any longer|for me|from (?:your|the) memory)$/iu;
+
+const POLITE_ZH = /^(?:请|麻烦|帮我|你|您|可以|那就?|还是|就)+/u;
+const ORDERS_ZH: readonly RegExp[] = [
+  /^把(.+?)(?:给我|都|全|全部)*(?:忘掉|忘记|删掉|删除|删了|去掉|清除|忘了(?=吧))(?:吧|了)?$/u,
+  /^(?:忘掉|忘记|删掉|删除|去掉|(?:不要|别|不用|不必|无需)再?(?:记住|记着|记得|记))(?!带|拿|买|去|来|要|给|提醒)(.+?)(?:吧|了)?$/u,
+  /^忘了(?=我|关于|.+吧$)(?!带|拿|买|去|来)(.+?)吧?$/u,
+  /^([^，,]+?)(?:就)?(?:(?:不用|不必|不要|别)再?记(?:住|着|得)?(?:了|吧)|忘了吧|忘掉吧|删了吧|删掉吧)$/u,
+];
+const LEAD_ZH = /^[：:，,]?(?:关于|我(?:之前)?说(?:过)?的?|之前说的|那条|有关)?/u;
+const TRAIL_ZH = /(?:的?(?:那件事|这件事|事情|事|记忆|记录|信息|内容)|这条|这个)$/u;
+
+/** "Never mind", "forget it": not about a memory. */
+const EMPTY =
+  /^(?:it|that|about it|this|everything i said|them|previous instructions|all of it|the (?:above|rest|last one)|它|这个?|那个?|了|吧)$/iu;
+
+function english(text: string): string | null {
+  const plain = text.replace(POLITE, "").replace(/[\s.!。！]+$/u, "");
+  const forget = FORGET.exec(plain);
+  const lead = forget ?? DELETE.exec(plain);
+  if (lead === null) return null;
+  const rest = plain.slice(lead[0].length);
+  if (!REMEMBERED.test(rest) && (forget === null || !THING.test(rest) || /[,;]/u.test(rest))) return null;
+  return rest.replace(LEAD, "").replace(TRAIL, "");
+}
+
+function chinese(text: string): string | null {
+  const plain = text.replace(/[\s.!。！]+$/u, "").replace(POLITE_ZH, "");
+  const found = ORDERS_ZH.map((order) => order.exec(plain)?.[1]).find((what) => what !== undefined);
+  return found === undefined ? null : found.replace(LEAD_ZH, "").replace(TRAIL_ZH, "");
+}
+
+/** What the user wants forgotten, in their words; `null` when nothing. */
+export function retraction(sentence: string): string | null {
+  const text = sentence.trim();
+  if (/[?？]$/u.test(text) && !/^(?:can|could|would|will) you\b/iu.test(text)) return null;
+  const what = (/\p{Script=Han}/u.test(text) ? chinese(text) : english(text.replace(/\?$/u, "")))?.trim() ?? "";
+  return what === "" || EMPTY.test(what) ? null : what;
+}
+
+const SPEAKER = /我们?的?|用户的?|\b(?:i['’]m|i am|i|my|we|our|the user(?:['’]s)?)\b/giu;
+const ALL =
+  /^(?:everything|anything|all|whatever)\b(?: (?:i|you) (?:said|told you|know|have|remember))?(?: (?:about|of|on))?|^(?:所有|全部|一切)(?:关于)?|的?(?:一切|所有)(?:事情?|信息|内容)?$/iu;
+/** How something is liked is compared by itself. */
+const ATTITUDE =
+  /\b(?:really |do not |does not |don['’]t |doesn['’]t )?(?:likes?|loves?|enjoys?|adores?|hates?|dislikes?|detests?|loathes?|(?:can['’]?t|cannot) stand)\b|不?(?:太|怎么)?(?:喜欢|喜爱|热爱)|讨厌|厌恶|反感|受不了/giu;
+const SAME: readonly [RegExp, string][] = [
+  [/\be-?mail(?: address(?:es)?)?\b|电子邮箱|电子邮件|邮箱地址|邮箱/giu, " email "],
+  [
+    /\b(?:(?:cell|mobile|tele)?\s?phone|mobile|cell)(?: number)?\b|手机号码?|电话号码?|手机(?=是)|电话(?=是)/giu,
+    " phone ",
+  ],
+  [/\b(?:date of birth|birth ?date)\b|出生日期/giu, " birthday "],
+  [/\b(?:pass ?code|password|code)\b|密码/giu, " passcode "],
+  [/\ballerg(?:y|ies|ic)\b/giu, " allergy "],
+  [/\b(?:kids?|child(?:ren)?)\b/giu, " child "],
+  [/\b(?:home|street) address\b|家庭住址|住址/giu, " address "],
+];
+const ATTRIBUTES: readonly [RegExp, string][] = [
+  [/^(?:my )?(?:job|occupation|profession)$|^what i do(?: for a living)?$|^我?的?(?:工作|职业)$/iu, "occupation"],
+  [/^where i live$|^我?住(?:在)?(?:哪里?|哪儿|的地方)$/iu, "residence"],
+  [/^where i work$|^my employer$|^我在哪(?:里|儿)?(?:工作|上班)$/iu, "employer"],
+  [/^(?:my )?(?:age)$|^how old i am$|^我?的?年龄$/iu, "age"],
+  [/^(?:my )?diet$/iu, "diet"],
+];
+
+function plain(text: string): string {
+  const named = SAME.reduce((rest, [words, same]) => rest.replace(words, same), text.replace(SPEAKER, " "));
+  return named.replace(ATTITUDE, " ").replace(/(?<=\p{Script=Han})的(?=\p{Script=Han})/gu, "");
+}
+
+interface Words {
+  terms: Set<string>;
+  text: string;
+}
+const wordsOf = (text: string): Words => {
+  const bare = plain(text);
+  return { terms: new Set(/[\p{L}\p{N}]/u.test(bare) ? terms(bare) : []), text: bare };
+};
+
+/** Of so many words of what is to be forgotten one may be missing from the memory. */
+const ONE_MISSING_OF = 4;
+
+/** True when the statement holds what is to be forgotten: all of a few words, nearly all of many, each number and name. */
+function fits(wanted: Words, what: string, statement: string): boolean {
+  const held = wordsOf(statement);
+  const stance = attitude(what);
+  if (stance !== 0 && stance !== attitude(statement)) return false;
+  const missing = Array.from(wanted.terms).filter(
+    (term) => !held.terms.has(term) && !(/^\p{Script=Han}$/u.test(term) && held.text.includes(term)),
+  );
+  if (missing.some((term) => /\d/u.test(term))) return false;
+  if (missing.some((term) => /^[a-z]/u.test(term) && new RegExp(`(?<=\\S\\s)\\p{Lu}${term.slice(1)}`, "u").test(what)))
+    return false;
+  return missing.length <= Math.floor(wanted.terms.size / ONE_MISSING_OF);
+}
+
+/** The thing of "the user's X is …", 用户的X是…: what is said of it is its value. */
+const OWNED = /^(?:the )?user['’]s\s+(.+?)\s+(?:is|are|was)\b|^用户的(.+?)(?:是|为|叫|在)/iu;
+
+function sameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && Array.from(a).every((one) => b.has(one));
+}
+
+/** True when the statement is about just that, and not about something of it: "my email" and not "my work email". */
+function isExact(wanted: Words, statement: string): boolean {
+  const owned = OWNED.exec(statement);
+  const thing = owned === null ? statement : (owned[1] ?? owned[2]!);
+  return sameSet(wanted.terms, wordsOf(thing).terms);
+}
+
+/** Which statements a retraction means. */
+export interface Meant {
+  /** By index. */
+  found: number[];
+  /** By index, where several fit alike and one was meant: none is to be forgotten before the user says which. */
+  candidates: number[];
+}
+
+/**
+ * The statements a retraction means: the one that is about just that, else the only one that fits. Where several fit
+ * alike none is chosen, unless all were asked for ("everything about my cats"): forgetting too little can be put right
+ * with a word, and the wrong memory is not missed until it is needed.
+ */
+export function meantBy(what: string, statements: readonly string[]): Meant {
+  const all = ALL.test(what);
+  const named = what.replace(ALL, " ").trim();
+  const key = ATTRIBUTES.find(([words]) => words.test(named))?.[1];
+  const wanted = wordsOf(named);
+  const has = (i: number) => key !== undefined && attributeOf(statements[i]!)?.key === key;
+  const fitting = statements.flatMap((statement, i) =>
+    has(i) || (wanted.terms.size > 0 && fits(wanted, named, statement)) ? [i] : [],
+  );
+  if (all || fitting.length < 2) return { found: fitting, candidates: [] };
+  const exact = fitting.filter((i) => has(i) || isExact(wanted, statements[i]!));
+  return exact.length === 1 ? { found: exact, candidates: [] } : { found: [], candidates: fitting };
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { meantBy, retraction } from "../../src/domain/retraction.ts";
+
+const KNOWN = [
+  "The user's personal email is ravi@example.org.",
+  "The user can't stand coriander.",
+  "The spare key is under the blue pot.",
+  "The user is learning Spanish.",
+  "The user's locker code is 5512",
+  "The user's door code is 8821",
+  "The user has two cats.",
+  "The user's cat is called Miso.",
+  "The user likes tea.",
+  "The user works as a nurse.",
+  "用户的储物柜密码是5512",
+  "用户的门禁密码是8821",
+  "用户在学西班牙语",
+  "备用钥匙在蓝色花盆下面",
+  "用户受不了香菜",
+  "用户养了两只狗",
+  "用户的狗叫豆豆",
+];
+const meant = (order: string) => {
+  const what = retraction(order);
+  if (what === null) return null;
+  const { found, candidates } = meantBy(what, KNOWN);
+  return candidates.length > 0 ? "unclear" : found.map((i) => KNOWN[i]);
+};
+
+describe("E2: what “forget” means is found by what is meant, not by the exact words", () => {
+  it.each([
+    ["please forget my email address", [0]],
+    ["Could you delete my email?", [0]],
+    ["Forget that I hate coriander", [1]],
+    ["Forget the spare key.", [2]],
+    ["You can forget what I said about Spanish.", [3]],
+    ["No need to remember my locker code", [4]],
+    ["Don't keep my door code", [5]],
+    ["Forget everything about my cats", [6, 7]],
+    ["Stop remembering that I like tea", [8]],
+    ["Erase my job", [9]],
+    ["把储物柜密码忘了吧。", [10]],
+    ["不用记我的门禁密码了", [11]],
+    ["别再记我学西班牙语的事了。", [12]],
+    ["备用钥匙的事忘了吧", [13]],
+    ["忘掉我讨厌香菜", [14]],
+    ["把关于我的狗的一切删掉", [15, 16]],
+  ])("%s", (order, indices) => expect(meant(order)).toEqual(indices.map((i) => KNOWN[i])));
+
+  it.each([
+    ["Forget my garage code", []],
+    ["Forget that I like coriander", []],
+    ["Forget that I play the piano", []],
+    ["忘掉我喜欢香菜", []],
+    ["忘掉我的手机密码", []],
+    ["Forget my code", "unclear"],
+    ["把密码忘了吧", "unclear"],
+  ])("%s: forgets nothing it did not mean", (order, expected) => expect(meant(order)).toEqual(expected));
+
+  it.each([
+    "Forget it",
+    "Don't forget my birthday",
+    "Delete the file",
+    "Forget the cinema, let's go home",
+    "别忘了我的生日",
+    "忘了带钥匙",
+    "我把钥匙忘在家了",
+    "算了，忘了吧",
+  ])("%s: takes nothing back", (order) => expect(retraction(order)).toBeNull());
+});
