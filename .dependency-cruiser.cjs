@@ -25,7 +25,7 @@ module.exports = {
     below("agent-uses-memory", "^src/agent/", ["^src/(memory|ports|domain)/"]),
     below("root-below-doors", "^src/(hindsight|doctor|models|sessions|work)\\.ts$", [
       "^src/(agent|memory|adapters|ports|domain)/",
-      "^src/(settings|version|once)\\.ts$",
+      "^src/(settings|version|node-version|once)\\.ts$",
     ]),
     {
       name: "adapters-chosen-in-one-place",

@@ -3,6 +3,7 @@ import { isHindsightError, messageOf } from "./domain/errors.ts";
 import { userOwner } from "./domain/scope.ts";
 import type { Hindsight } from "./hindsight.ts";
 import { within } from "./memory/budget.ts";
+import { NODE_ADVICE, nodeProblem } from "./node-version.ts";
 import type { Reranker } from "./ports/reranker.ts";
 import { version } from "./version.ts";
 
@@ -24,7 +25,6 @@ const TALK_MS = 30_000;
 const LOW_DISK_BYTES = 100 * 2 ** 20;
 /** A job that may run and has waited so long has no worker. */
 const LONG_WAIT_MS = 10 * 60_000;
-const OLDEST_NODE = [22, 13] as const;
 
 /** Looks at everything hindsight stands on, for one user. Never throws: what cannot be looked at is a check that failed. */
 export async function examine(
@@ -34,7 +34,7 @@ export async function examine(
 ): Promise<Check[]> {
   const { settings } = hindsight;
   const checks: Promise<Check>[] = [
-    look("node", "Install Node 22.13 or newer (in a checkout `npm ci` brings one).", async () => nodeVersion()),
+    look("node", NODE_ADVICE, async () => nodeVersion()),
     look("home", "Set HINDSIGHT_HOME (or --home) to a folder with room that this user may write to.", () =>
       home(settings.home),
     ),
@@ -89,9 +89,10 @@ async function look(name: string, advice: string, work: () => Promise<Outcome>):
 }
 
 function nodeVersion(): Outcome {
-  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  const ok = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
-  return { ok, detail: `hindsight ${version()}, Node ${process.versions.node}, ${process.platform} ${process.arch}` };
+  return {
+    ok: nodeProblem() === null,
+    detail: `hindsight ${version()}, Node ${process.versions.node}, ${process.platform} ${process.arch}`,
+  };
 }
 
 async function home(folder: string): Promise<Outcome> {

@@ -20,6 +20,7 @@ import type { Reembedded } from "./memory/reembed.ts";
 import { resting } from "./memory/resting.ts";
 import type { Memory, Reflected, Settled } from "./memory/types.ts";
 import { chatModelOf, checkEndpoint, embedderOf, languageModelOf, rerankerOf } from "./models.ts";
+import { NODE_ADVICE, nodeProblem } from "./node-version.ts";
 import { once } from "./once.ts";
 import { type Clock, systemClock } from "./ports/clock.ts";
 import { createCounts } from "./ports/counts.ts";
@@ -118,10 +119,12 @@ export interface Hindsight {
 
 /**
  * Opens hindsight. Settings come from `options`, else the environment, else defaults; see `hindsight doctor`.
- * @throws HindsightError INVALID_SETTING naming the variable, STORE_FAILED when the home folder cannot be used.
+ * @throws HindsightError INVALID_SETTING naming the variable, STORE_FAILED when the home folder cannot be used, NODE_TOO_OLD.
  */
 export async function createHindsight(options: HindsightOptions = {}): Promise<Hindsight> {
   const { clock = systemClock, embedder, languageModel, reranker, log, ...overrides } = options;
+  const tooOld = nodeProblem();
+  if (tooOld !== null) throw new HindsightError("NODE_TOO_OLD", tooOld, NODE_ADVICE);
   const settings = readSettings(process.env, overrides);
   return open(settings, { clock, embedder, languageModel, reranker, log: log ?? createLog(settings.logLevel) });
 }

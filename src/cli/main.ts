@@ -1,11 +1,10 @@
 #!/usr/bin/env node
 import module from "node:module";
+import { NODE_ADVICE, nodeProblem } from "../node-version.ts";
 
-const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-if (major < 22 || (major === 22 && minor < 13)) {
-  process.stderr.write(
-    `error: hindsight needs Node 22.13 or newer, this is Node ${process.versions.node}\nhint: Install a current Node; in a checkout \`npm ci\` brings one, and \`npm run\` uses it.\n`,
-  );
+const problem = nodeProblem();
+if (problem !== null) {
+  process.stderr.write(`error: ${problem}\nhint: ${NODE_ADVICE}\n`);
   process.exit(1);
 }
 // What was compiled at the last start is not compiled again: a third of the time to the first answer.

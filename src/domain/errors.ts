@@ -17,7 +17,8 @@ export type ErrorCode =
   | "STORE_BUSY"
   | "DISK_FULL"
   | "MODEL_FAILED"
-  | "TOOL_SERVER_FAILED";
+  | "TOOL_SERVER_FAILED"
+  | "NODE_TOO_OLD";
 
 /** The one error class of hindsight: a code, what happened, and what to do next. */
 export class HindsightError extends Error {
