@@ -1,3 +1,4 @@
+import { writeSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 
 /** A stream that may be a terminal. */
@@ -23,8 +24,9 @@ export function processIo(): Io {
   const gone = new AbortController();
   for (const stream of [process.stdout, process.stderr])
     stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (!NOBODY_READS.has(error.code ?? "")) throw error;
-      if (stream === process.stdout) gone.abort();
+      if (stream === process.stderr) return; // there is nowhere left to say so
+      if (NOBODY_READS.has(error.code ?? "")) gone.abort();
+      else endUnwritten(error);
     });
   return {
     stdin: process.stdin,
@@ -33,6 +35,15 @@ export function processIo(): Io {
     env: process.env,
     gone: gone.signal,
   };
+}
+
+/** The answer cannot be written (a full disk): the command is of no use any more. Exits with 1, as `reportFailure` would. */
+function endUnwritten(error: Error): never {
+  writeSync(
+    process.stderr.fd,
+    `error: the output could not be written: ${error.message}\nhint: Make room where it goes, or write it elsewhere.\n`,
+  );
+  process.exit(1);
 }
 
 /** Writes and waits until the text is handed on, so that a slow reader slows the writer. */

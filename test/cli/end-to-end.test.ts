@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -87,6 +88,19 @@ describe("the process as a citizen of the shell (I5)", () => {
       const [out, err] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, "close")]);
       expect(JSON.parse(out)).toMatchObject({ content: expect.stringMatching(/^memory number/) });
       expect({ code: shell.exitCode, err }).toEqual({ code: 0, err: "" });
+    },
+    MINUTE,
+  );
+
+  test.skipIf(!existsSync("/dev/full"))(
+    "a disk that is full under the output is an error in two lines",
+    async () => {
+      for (const command of ["stats", "--help"]) {
+        const shell = spawn("bash", ["-c", '"$0" "$1" "$2" >/dev/full', process.execPath, MAIN, command], { env });
+        const [err] = await Promise.all([text(shell.stderr), once(shell, "close")]);
+        expect(err).toMatch(/^error: the output could not be written: .*ENOSPC.*\nhint: .+\n$/);
+        expect(shell.exitCode).toBe(1);
+      }
     },
     MINUTE,
   );
