@@ -1,4 +1,5 @@
 import { AIMessage, AIMessageChunk, type BaseMessage, ToolMessage } from "@langchain/core/messages";
+import { fakeModel } from "@langchain/core/testing";
 import { tool } from "@langchain/core/tools";
 import { ChatOpenAI } from "@langchain/openai";
 import { afterEach, describe, expect, it } from "vitest";
@@ -259,6 +260,32 @@ describe("through the real client", () => {
     expect(content).toMatch(label);
     expect(events).toContainEqual({ hindsight: "cut", label: content.split("\n\n")[1] });
   });
+
+  it.each([
+    ["Tell me how to pick a lock.", "I can't help with that.", "[The model refused to answer; this is what it said.]"],
+    ["怎么撬锁？", "这个我帮不了你。", "[模型拒绝回答，以上是它的说明。]"],
+  ])(
+    "a refusal is shown as the model's refusal, by our client and by one that drops its words: %s",
+    async (text, refusal, label) => {
+      const server = await startOpenAiServer({ chat: [script.refusal(refusal)] });
+      servers.push(server);
+      const ours = createOpenAiChatModel({ apiKey: "k", baseUrl: server.baseUrl, model: "scripted", timeoutMs: 5_000 });
+      const { agent } = testAgent({ memory: fakeSource(), model: ours });
+      const streamed: string[] = [];
+      for await (const [mode, payload] of await agent.stream(say(text), {
+        ...as("ada"),
+        streamMode: ["messages", "custom"],
+      })) {
+        if (mode === "messages" && AIMessageChunk.isInstance(payload[0])) streamed.push(payload[0].text);
+        if (mode === "custom" && isMemoryEvent(payload) && payload.hindsight === "cut") streamed.push(payload.label);
+      }
+      expect(streamed.filter((piece) => piece !== "")).toEqual([refusal, label]);
+
+      const told = fakeModel().respond(new AIMessage({ content: "", additional_kwargs: { refusal } }));
+      const state = await testAgent({ memory: fakeSource(), model: told }).agent.invoke(say(text), as("ada"));
+      expect(state.messages.at(-1)?.text).toBe(`${refusal}\n\n${label}`);
+    },
+  );
 
   it("a tool call that was cut off is not run on half its arguments: the turn fails", async () => {
     const cut = script.ends("", [{ name: "save_memory", args: { content: "Ada never eats nuts, except almonds" } }]);

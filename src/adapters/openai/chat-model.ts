@@ -13,6 +13,19 @@ type Rest<Method> = Method extends (first: BaseMessage[], second: Options, ...re
  * because a reply's pieces and the finished message must share one id: a later change would stream the reply twice.
  */
 class OwnIdCompletions extends ChatOpenAICompletions {
+  /** The client drops the text with which a model declines: it becomes content, marked by `additional_kwargs.refusal`. */
+  protected override _convertCompletionsDeltaToBaseMessageChunk(
+    ...[delta, ...rest]: Parameters<ChatOpenAICompletions["_convertCompletionsDeltaToBaseMessageChunk"]>
+  ) {
+    const refusal: unknown = delta.refusal;
+    if (typeof refusal !== "string" || refusal === "")
+      return super._convertCompletionsDeltaToBaseMessageChunk(delta, ...rest);
+    const content = `${typeof delta.content === "string" ? delta.content : ""}${refusal}`;
+    const chunk = super._convertCompletionsDeltaToBaseMessageChunk({ ...delta, content }, ...rest);
+    chunk.additional_kwargs.refusal = refusal;
+    return chunk;
+  }
+
   override async *_streamResponseChunks(
     messages: BaseMessage[],
     options: Options,

@@ -35,6 +35,7 @@ const WORDS = {
       filtered: "[The reply was stopped here by the endpoint's content filter.]",
       broken: "[The reply was cut off here: the connection to the model ended early.]",
     },
+    refused: "[The model refused to answer; this is what it said.]",
     gaveUp:
       "I could not finish this within the tool calls I am allowed. Tell me how to go on, or ask for a smaller part.",
   },
@@ -47,6 +48,7 @@ const WORDS = {
       filtered: "[回复在此被服务端的内容过滤器中止。]",
       broken: "[回复在此中断：与模型的连接提前结束。]",
     },
+    refused: "[模型拒绝回答，以上是它的说明。]",
     gaveUp: "在允许的工具调用次数内我没能完成。请告诉我接下来怎么做，或者先问其中的一部分。",
   },
 } as const;
@@ -183,6 +185,21 @@ function callsIn(reply: AIMessageChunk, id: string): NonNullable<AIMessage["tool
   }));
 }
 
+/** The words with which the model declined, or `null`; some clients stream them as the reply, others only tell. */
+function refusalIn(reply: AIMessageChunk): string | null {
+  const { refusal } = reply.additional_kwargs;
+  return typeof refusal === "string" && refusal.trim() !== "" ? refusal : null;
+}
+
+/** What is said after a reply that is not whole, or that is the model's refusal. */
+function closingOf(reply: AIMessageChunk, words: (typeof WORDS)[Language], ending: Ending): string | null {
+  const refusal = refusalIn(reply);
+  const told = refusal !== null && textOf(reply).trim() === "" ? [refusal] : [];
+  if (refusal !== null) told.push(words.refused);
+  if (ending !== "whole") told.push(words.cut[ending]);
+  return told.length === 0 ? null : told.join("\n\n");
+}
+
 /** The finished reply under our id, in plain JSON: no stream fragments, no fields a checkpointer cannot hold. */
 function finished(
   reply: AIMessageChunk,
@@ -190,8 +207,9 @@ function finished(
   words: (typeof WORDS)[Language],
   last: boolean,
   ending: Ending,
+  closing: string | null,
 ): AIMessage {
-  const { tool_calls: _raw, refusal, ...additional_kwargs } = reply.additional_kwargs;
+  const { tool_calls: _raw, refusal: _said, ...additional_kwargs } = reply.additional_kwargs;
   const calls = callsIn(reply, id);
   if (ending !== "whole" && calls.length > 0)
     throw new HindsightError(
@@ -200,9 +218,8 @@ function finished(
       "Send the message again; if it happens again, raise the endpoint's limit on output tokens.",
     );
   let content = reply.content;
-  if (textOf(reply).trim() === "") {
-    if (typeof refusal === "string" && refusal.trim() !== "") content = refusal;
-    else if (last && calls.length > 0) content = words.gaveUp;
+  if (textOf(reply).trim() === "" && refusalIn(reply) === null) {
+    if (last && calls.length > 0) content = words.gaveUp;
     else if (calls.length === 0)
       throw new HindsightError(
         "MODEL_FAILED",
@@ -210,7 +227,7 @@ function finished(
         "Send the message again; if it stays empty, check that OPENAI_BASE_URL is an OpenAI-compatible endpoint, and its limit on output tokens.",
       );
   }
-  if (ending !== "whole") content = `${textOf(reply)}\n\n${words.cut[ending]}`;
+  if (closing !== null) content = [textOf(reply), closing].filter((text) => text.trim() !== "").join("\n\n");
   return new AIMessage({
     id,
     content,
@@ -253,8 +270,9 @@ export function reasonNode(setup: AgentSetup) {
     });
     const ending = endingOf(reply, setup.model._llmType());
     const words = WORDS[languageOfTurn(state.messages)];
-    const message = finished(reply, id, words, last, ending);
-    if (ending !== "whole") tell(run, { hindsight: "cut", label: words.cut[ending] });
+    const closing = closingOf(reply, words, ending);
+    const message = finished(reply, id, words, last, ending, closing);
+    if (closing !== null) tell(run, { hindsight: "cut", label: closing });
     const now = new Date(setup.clock.now()).toISOString();
     return { messages: [message], times: { ...state.times, [id]: now } };
   };
