@@ -9,6 +9,7 @@ import {
   month,
   NOT_A_DATE,
   oneDay,
+  PAID_REGULARLY,
   phrase,
   plainDay,
   type Rule,
@@ -82,6 +83,10 @@ const monthDay = rule(
   (match, context) => calendar(match, context, match[4]!, match[3]!, match[5]),
 );
 
+/** A payment told of or still to be made is one. */
+const ONCE =
+  /\b(?:need|needs|have|has|had) to\b|\b(?:must|will|going to|paid (?!on\b)|was|were|did|got|received|sent|ended|cancel\w*|this month|next month)\b|['’]ll\b/iu;
+
 const dayOfMonth = rule(
   new RegExp(
     `\\b(?:(on)\\s+|(?<=\\b(?:by|until|till|from|before|after)\\s))(?:${DAY_NAME},?\\s+)?the\\s+(\\d{1,2})(?:st|nd|rd|th)\\b(?!\\s+(?:of|floor|street|avenue|time|grade|edition|century|anniversary|birthday|row|place|day|try|attempt|${MONTHS.join("|")}))`,
@@ -90,6 +95,7 @@ const dayOfMonth = rule(
   (match, context) => {
     const number = Number(match[3]);
     if (number < 1 || number > 31 || /\b(?:every|each) month|\bmonthly\b/iu.test(context.text)) return null;
+    if (PAID_REGULARLY.test(context.text) && !ONCE.test(context.text)) return null;
     for (let months = 0; months < 4; months++) {
       const first = context.now
         .startOf("month")

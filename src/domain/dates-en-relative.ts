@@ -5,6 +5,7 @@ import {
   DAYS,
   day,
   GOVERNS,
+  isHabitual,
   isMovedTo,
   MONTH,
   month,
@@ -71,6 +72,7 @@ const weekdays = rule(
     const after = context.text.slice(match.index + match[0].length);
     const before = context.text.slice(0, match.index);
     if (DATE_FOLLOWS.test(after) || NOT_A_DATE.test(before)) return null;
+    if (match[2] === undefined && isHabitual(match[1] === undefined ? before : `${before}on `, after)) return null;
     if (
       /^\s*(?:through|to|till|until|-|–|and|or)\s*(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b/iu.test(after) &&
       /\b(?:work|open|closed|available|always|usually)\b/iu.test(context.text)

@@ -68,6 +68,26 @@ export const GOVERNS =
 /** Words before a weekday that make it a habit or a name. */
 export const NOT_A_DATE =
   /\b(?:every|each|any|most|all|some|alternate|other|black|good|ash|easter|casual|cyber|super|bloody|on a|second|first|third|last day of)\s+$/iu;
+const DAY_IN_LIST = `(?:${DAYS.join("|")})(?:\\s+(?:early morning|morning|afternoon|evening|night))?`;
+const AND = "\\s*(?:,\\s*(?:and\\s+|or\\s+)?|\\s(?:and|or|to|through|till|until)\\s+|[&/–-]\\s*)";
+const REPEATS_BEFORE = new RegExp(
+  `\\b(?:every|each|any|most|all|some|alternate|other)\\s+(?:${DAY_IN_LIST}${AND})+$`,
+  "iu",
+);
+const REPEATS_AFTER = new RegExp(
+  `^(?:${AND}${DAY_IN_LIST})*(?:s|\\s+(?:mornings|afternoons|evenings|nights))\\b`,
+  "iu",
+);
+const AS_A_RULE =
+  /\b(?:every (?:single |other |second )?(?:week|fortnight|month|year)|each (?:week|month|year)|(?:bi-?)?weekly|fortnightly|(?:once|twice|times) (?:a|per|each|every) (?:week|month)|usually|always|normally|typically|generally)\b/iu;
+/** A weekday of "every Tuesday and Thursday", "Monday and Friday evenings", "usually on Monday". */
+export function isHabitual(before: string, after: string): boolean {
+  const clause = `${before.split(/[.;!?]|\bbut\b/iu).at(-1)} … ${after.split(/[.;!?]|\bbut\b/iu)[0]}`;
+  return REPEATS_BEFORE.test(before) || REPEATS_AFTER.test(after) || AS_A_RULE.test(clause);
+}
+/** What is paid again and again: on the 1st is on every 1st. */
+export const PAID_REGULARLY =
+  /\b(?:rent|mortgage|salary|wages?|payday|get(?:s|ting)? paid|subscriptions?|bills?|instal(?:l?)ments?|direct debit|allowance|pension)\b/iu;
 export const YEARLY = /\b(?:birthdays?|anniversary|born|every year|each year|annually|yearly|holiday season)\b/iu;
 
 export interface Context {

@@ -12,6 +12,19 @@ export const FUTURE = /将|会|要|打算|准备|计划|想|得/u;
 /** What comes back every year, week or month has no one date. */
 export const YEARLY = /生日|纪念日|每年|生于|出生|诞辰/u;
 
+const A_DAY = "(?:周|星期|礼拜)[一二三四五六日天](?:早上|早晨|上午|中午|下午|傍晚|晚上|早|晚)?";
+/** 我周三学西班牙语: what one does week by week, told without a sign of time, company or place to go to. */
+const ROUTINE = new RegExp(
+  `^(?:我们?|用户)${A_DAY}(?:[和跟及、与]?${A_DAY})*(?:都|也|固定|不)?(?:学|练|教|上(?!海|班车|飞机|火车|船|山).{0,8}[课班]|跑步|晨跑|夜跑|健身|游泳|打.{0,3}球|踢球|做?瑜伽|值班|上班|跳舞|弹|画画)`,
+  "u",
+);
+/** What someone does as a rule has no one date. */
+export function isHabitual(text: string): boolean {
+  return /每|通常|一般|平时|总是|经常/u.test(text) || (ROUTINE.test(text) && !PAST.test(text) && !FUTURE.test(text));
+}
+/** What is paid again and again: 1号交 is on every 1st. */
+export const PAID_REGULARLY = /房租|房贷|车贷|工资|薪水|账单|还款|物业费|会员费|水电费|生活费|退休金/u;
+
 export interface Context {
   text: string;
   now: DateTime;

@@ -3,11 +3,14 @@ import { CHINESE_NAMED } from "./dates-zh-named.ts";
 import {
   type Context,
   dayWords,
+  FUTURE,
+  isHabitual,
   isSince,
   NUMBER,
   numberOf,
   oneDay,
   oneMonth,
+  PAID_REGULARLY,
   PART,
   type Rule,
   rule,
@@ -55,7 +58,7 @@ const weekdays = rule(
   (match, context) => {
     const before = context.text.slice(0, match.index);
     if (/(?:周|星期|礼拜)[一二三四五六日天]\s*[到至~-]\s*$/u.test(before)) return null;
-    if (match[1] === undefined && /每|通常|一般|平时|总是|经常/u.test(context.text)) return null;
+    if (match[1] === undefined && isHabitual(context.text)) return null;
     const number = match[2] === "天" ? 7 : WEEK.indexOf(match[2]!) + 1;
     const { now } = context;
     if (match[1] !== undefined)
@@ -194,6 +197,7 @@ const dayAlone = rule(
     const number = numberOf(match[1]!);
     const past = context.past(match.index);
     if (number < 1 || number > 31 || /每个?月/u.test(context.text)) return null;
+    if (PAID_REGULARLY.test(context.text) && !past && !FUTURE.test(context.text)) return null;
     for (let shift = 0; shift < 4; shift++) {
       const first = context.now.startOf("month").plus({ months: past ? -shift : shift });
       if (number > (first.daysInMonth ?? 31)) continue;
