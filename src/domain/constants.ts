@@ -36,10 +36,11 @@ export const CONTEXT_TERMS = 12;
 export const CONTEXT_TERM = 0.3;
 
 /**
- * Weight of the time route in fusion, for a date named exactly and a vague one. The words of a date stay in the keyword
+ * Weight of the time route in fusion, for a date named exactly, a vague one, and any for a question of nothing but a time
+ * ("what did I do last Tuesday?"), where it must outweigh all other routes together (reasoned). The words of a date stay in the keyword
  * search as well, since events are indexed with theirs. Measured: 74.7 / 82.4 without them and weight 1, 75.2 / 83.0 so.
  */
-export const TIME_ROUTE = { exact: 0.6, vague: 0.3 } as const;
+export const TIME_ROUTE = { exact: 0.6, vague: 0.3, alone: 4 } as const;
 /**
  * Weight of the user's constraints and preferences when something is to be done or chosen for them: half, so that they
  * come after what the words find. Reasoned, not tuned.

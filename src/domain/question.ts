@@ -76,6 +76,24 @@ export function asksAboutUser(question: string): boolean {
   return ABOUT_USER.test(question);
 }
 
+/** How things were, not what was said before: 之前说过 asks for no earlier state. */
+const EARLIER =
+  /\b(?:used to|previously|formerly|originally)\b|\b(?:old|former|previous|prior|last)\s+(?=(?:job|work|employer|company|boss|address|home|flat|apartment|house|city|town|place|name|surname|phone|number|e-?mail|car|doctor|school|diet|plan|favou?rite)\b)|\bbefore(?:\s+(?:that|then|now|this|the move|moving))?(?=\s*[?.!]*\s*$)|(?:以前|之前|原来|原先|先前|从前|曾经|过去)(?!.{0,4}(?:说|提|聊|讲|告诉|问|讨论))/iu;
+
+/**
+ * The question as it would be asked of the present, when it asks how something was before it changed, so that what was
+ * superseded answers it (C10: "unless asked for"); `null` when it does not.
+ */
+export function asOfNow(question: string): string | null {
+  if (!EARLIER.test(question)) return null;
+  return question
+    .replace(EARLIER, "")
+    .replace(/\bdid (i|we)\b/iu, "do $1")
+    .replace(/\bwas my\b/iu, "is my")
+    .replace(/\s+(?=[\s?.!])/gu, "")
+    .trim();
+}
+
 /** Something to be done or chosen for the user, now: a booking, a meal, a recommendation. Not what was done before. */
 const FOR_USER =
   /(?:^|[.!?,]\s*)(?:(?:please|can you|could you|would you|i(?:'d| would) like you to|help me(?: to)?)\s+)*(?:book|reserve|order|plan|arrange|recommend|suggest|choose|pick)\b|\b(?:book|reserve|order|plan|arrange|recommend|suggest|choose|pick|find|get) (?:me|us)\b|\b(?:what|where|which|how)\b[^.?!]{0,30}\b(?:should|shall|could|can) (?:i|we)\b[^.?!]{0,20}\b(?:eat|cook|order|book|reserve|wear|buy|drink|stay|sit)\b|(?<![她他它们谁])(?:帮|给|替|为)(?:我|我们)[^，。？?！]{0,6}?(?:订|定|买|选|挑|安排|推荐|点|找|计划)(?!的|了|过)|(?:推荐|建议)(?:一下|一家|一个|几)|(?:我|我们|今晚|今天|明天|周末|早饭|午饭|晚饭|早餐|午餐|晚餐)(?:该|应该|可以)?(?:吃|喝|穿|点)(?:什么|啥|哪)/iu;

@@ -12,18 +12,18 @@ import {
 } from "../domain/constants.ts";
 import { HindsightError, messageOf } from "../domain/errors.ts";
 import { weighKeywordHits, weighVectorHits } from "../domain/evidence.ts";
-import { actsForUser, asksAboutUser, callsForMemory, namesTopic, readQuestion } from "../domain/question.ts";
+import { actsForUser, asksAboutUser, asOfNow, callsForMemory, namesTopic, readQuestion } from "../domain/question.ts";
 import type { Route } from "../domain/rank.ts";
 import type { Fingerprint, Instant } from "../domain/record.ts";
 import { PRIVATE } from "../domain/scope.ts";
-import { timeCues } from "../domain/timerange.ts";
+import { type TimeCue, timeCues } from "../domain/timerange.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { Candidate, Filter, Hit, MemoryStore } from "../ports/store.ts";
 import { walkFrom } from "./graph-route.ts";
 import { inTime } from "./time-route.ts";
 
 /** The ways in which a memory is found. */
-export const ROUTES = ["keyword", "vector", "graph", "time", "standing", "recent"] as const;
+export const ROUTES = ["keyword", "vector", "graph", "time", "standing", "earlier", "recent"] as const;
 export type RouteName = (typeof ROUTES)[number];
 
 export interface Search {
@@ -120,6 +120,21 @@ export async function searchStore(
     });
   }
 
+  /** What was true once, when that is what is asked for and the filter does not say otherwise. */
+  async function earlier(asked: string): Promise<Route<Candidate>["hits"]> {
+    const superseded: Filter = { ...filter, statuses: ["superseded"], kinds: filter.kinds ?? ["semantic"] };
+    const { terms, named } = readQuestion(asked, overview.speakers, search.conversation);
+    if (terms.length === 0) return [];
+    const keys = terms.filter(({ term }) => term.startsWith("="));
+    const found = await store.keyword({ terms: keys.length > 0 ? keys : terms, filter: superseded, limit, now });
+    if (keys.length > 0) return asHits(found.hits, () => GIVEN);
+    return weighKeywordHits(found.hits, {
+      threads: new Map(),
+      named: new Set(named),
+      ceiling: found.ceiling * Math.min(1, EVIDENCE_TERMS / terms.length),
+    });
+  }
+
   async function vector(): Promise<Route<Candidate>["hits"]> {
     if (blank || embedder.trust <= 0 || overview.count === 0) return [];
     const [embedded, unrelated] = await Promise.all([
@@ -152,6 +167,8 @@ export async function searchStore(
     run("vector", embedder.trust, vector, vectorFloor),
     run("graph", GRAPH_ROUTE, graph),
   ];
+  const present = filter.statuses === undefined && filter.asOf === undefined ? asOfNow(search.query) : null;
+  if (present !== null) work.push(run("earlier", 1, () => earlier(present), floors.keyword));
   if (asksAboutUser(search.query)) work.push(run("standing", 1, () => standing()));
   else if (actsForUser(search.query))
     work.push(run("standing", STANDING_ROUTE, () => standing(["constraint", "preference"])));
@@ -178,8 +195,10 @@ export async function searchStore(
       keyword: hitsOf("keyword"),
       vector: hitsOf("vector").filter(({ evidence }) => evidence >= vectorFloor),
     };
+    const weightOf = ({ exact }: TimeCue) =>
+      timed.namesTopic ? TIME_ROUTE[exact ? "exact" : "vague"] : TIME_ROUTE.alone;
     for (const cue of cues)
-      await run("time", cue.exact ? TIME_ROUTE.exact : TIME_ROUTE.vague, async () => {
+      await run("time", weightOf(cue), async () => {
         const hits = await inTime(store, cue, timed);
         if (cue.order !== null) ordered = { order: cue.order, ids: hits.map(({ candidate }) => candidate.id) };
         return hits;

@@ -82,14 +82,17 @@ async function inRange(store: MemoryStore, cue: TimeCue, timed: Timed): Promise<
     );
   const running = ranges.some(({ until }) => until === null || until > timed.now);
   const evidence = timed.remembering || !timed.namesTopic || !running ? GIVEN : 0;
-  const hits = timed.keyword.filter(within).map((hit) => ({ ...hit, evidence: Math.max(hit.evidence, evidence) }));
+  const hits = (timed.namesTopic ? timed.keyword : [])
+    .filter(within)
+    .map((hit) => ({ ...hit, evidence: Math.max(hit.evidence, evidence) }));
   const known = new Set(hits.map(({ candidate }) => candidate.id));
   for (const range of ranges) {
     const filter: Filter = { ...timed.filter };
     if (range.since !== null) filter.since = laterOf(range.since, timed.filter.since);
     if (range.until !== null) filter.until = earlierOf(range.until, timed.filter.until);
     const { limit, now } = timed;
-    for (const hit of given(await store.structured({ filter, order: "oldest", limit, now }), evidence)) {
+    const order = range.since === null ? "recent" : "oldest"; // "before March" begins at its near end
+    for (const hit of given(await store.structured({ filter, order, limit, now }), evidence)) {
       if (known.has(hit.candidate.id)) continue;
       known.add(hit.candidate.id);
       hits.push(hit);

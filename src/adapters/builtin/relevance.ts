@@ -1,5 +1,6 @@
 import { askedAttributes } from "../../domain/asked.ts";
 import { attributeOf } from "../../domain/attribute.ts";
+import { asOfNow } from "../../domain/question.ts";
 import { type Features, featuresOf, WEIGHTS } from "./features.ts";
 import type { Line } from "./memory-lines.ts";
 
@@ -37,7 +38,7 @@ function nearness(a: Features, b: Features): number {
 /** The lines that bear on the question, best first, at most `limit`. */
 export function answering(question: string, lines: readonly Line[], limit: number): Line[] {
   const asked = featuresOf(question, STRICT);
-  const attributes = new Set(askedAttributes(question));
+  const attributes = new Set(askedAttributes(asOfNow(question) ?? question));
   const scored = lines
     .map((line) => ({
       line,
