@@ -8,7 +8,7 @@ const ASKED: readonly [RegExp, readonly string[]][] = [
   ],
   [
     /\bwhere do i (?:now |currently )?work\b|\bwho(?:m)? do i work for\b|\bmy employer\b|我(?:现在|目前)?在(?:哪|什么).{0,4}(?:工作|上班)|我的(?:公司|雇主)是/iu,
-    ["employer"],
+    ["employer", "occupation"],
   ],
   [
     /\bwhat do i do for (?:a living|work)\b|\bwhat(?:'s| is) my (?:job|profession|occupation)\b|我(?:现在)?(?:是)?做什么(?:工作|的)|我的(?:职业|工作)是/iu,

@@ -46,10 +46,18 @@ export const CHINESE_RULES: readonly Rule[] = [
     probe: "工作 上班 入职 跳槽 works",
   },
   {
-    pattern: chinese(`(?:不再|不)?(?:是|做|当|当上|从事|转行做|改行做|成为|成了)了?(.+?)(?=$|[。，；！,;])`),
+    pattern: chinese(
+      `(?:不再|不)?(?:在[^，。；]{1,12}?)?(?:是|做|当|当上|从事|转行做|改行做|成为|成了)了?(.+?)(?=$|[。，；！,;])`,
+    ),
     key: "occupation",
     value: occupation,
     probe: "职业 工作 护士 老师",
+  },
+  {
+    pattern: chinese("(?:早就)?(不再?(?:工作|上班)了|没有?工作|失业|待业|下岗|退休)"),
+    key: "occupation",
+    value: (match) => (match[1] === "退休" ? "退休" : "无业"),
+    probe: "职业 工作 上班",
   },
   {
     pattern: /^用户的(?:职业|工作)(?:现在|目前)?(?:是|改成|变成|换成)了?(.+?)(?=$|[。，；！,;])/u,

@@ -4,6 +4,8 @@
  * English ones ask for a subject before their verb.
  */
 
+import { TRADES_EN, TRADES_ZH } from "./occupations.ts";
+
 /** What may hurt someone when it is forgotten. */
 export const HEALTH =
   /\b(?:allerg(?:y|ic|ies)|anaphyla\w*|epipen|intoleran(?:t|ce)|diabet\w+|asthma\w*|epilep\w+|pregnan\w+|c(?:o)?eliac|pacemaker|blood (?:type|thinner|pressure)|medication|insulin|metformin|warfarin|wheelchair|disabled|disabilit\w+|deaf|(?:is|am|'m|are) blind|legally blind|seizure|heart (?:condition|disease|attack)|hypertension|dialysis|chemo\w*|immun\w+|migraines?|prescri\w+|surgery|diagnos\w+|lactose|gluten|(?:social |severe )?anxiety disorder|panic attacks?|ptsd|depression|carsick|colou?r[- ]?blind|(?:kidney|liver|heart) (?:failure|surgery|transplant)|cancer)\b|过敏|不耐受?|糖尿病|哮喘|癫痫|怀孕|孕期|高血压|低血糖|心脏病|心脏起搏|轮椅|残疾|失明|失聪|服药|服用|吃药|药物|处方|胰岛素|血型|手术|确诊|麸质|偏头痛|抑郁症|焦虑症|恐惧症|社交恐惧|骨折|搭桥|肾衰|晕(?:船|车|机)|色[盲弱]|癌|透析/iu;
@@ -46,12 +48,17 @@ const ENGLISH_IDENTITY = [
   "\\b(?:is|am|['’]m|became|become|works? as|working as) (?:also |now |currently |no longer )?an? (?:\\p{L}+ ){0,2}(?:engineer|teacher|nurse|doctor|lawyer|student|designer|developer|manager|writer|pilot|chef|artist|programmer|scientist|researcher|accountant|architect|consultant|musician|photographer|dentist|therapist|baker|farmer|driver|electrician|journalist|professor|veterinarian|dancer|freelancer)\\b",
   "\\b(?:[mM]y|user['’]s) (?:main |new |current |biggest )?(?:hobby|hobbies|job|profession|dream|goal|company|employer|degree|major|religion|pronouns)\\b.*\\b(?:is|are)\\b|\\b(?:is|are) (?:[mM]y|the user['’]s) (?:main |biggest )?(?:hobby|hobbies|job|goal|passion)\\b",
 ].join("|");
+const ENGLISH_JOB = `\\b(?:I am|I['’]m|[uU]ser is) (?:now |currently |still |no longer )?(?:an? (?:\\p{L}+ ){0,2}(?:${TRADES_EN})(?=$|[.,!]| (?:in|at|for|from|by|and)\\b)|unemployed\\b|out of work\\b|between jobs\\b)|\\b(?:I|[uU]ser) (?:no longer works?\\b|(?:don['’]t|doesn['’]t|do not|does not) work any ?more\\b)`;
+const CHINESE_JOB = `(?:我|用户)(?:现在|目前|已经|以前|曾经|还)?(?:在[^，。；]{1,12}?)?(?:兼职)?(?:是|当|做|转行做|改行做)了?[^，。；]{0,8}?(?:${TRADES_ZH})(?=$|[的了，。！；\\s])|(?:我|用户)(?:现在|目前|以前)?是(?:做|搞|干|从事)[^，。；]{1,8}的(?=$|[，。！；])|(?:我|用户)(?:现在|目前|已经|早就)*(?:不再?(?:工作|上班)了|没有?工作了?(?=$|[，。！；])|失业|待业|下岗|退休)`;
 const CHINESE_IDENTITY =
   "名字|(?:我|用户|它|他|她|猫|狗)叫(?!我)|住在|搬到|搬去|来自|在.{1,12}(?:工作|上班|上学|读书)|生日|\\d岁|[一二三四五六七八九十]岁|结婚|离婚|单身|(?:我|用户)的?(?:妻子|丈夫|老婆|老公|女儿|儿子|孩子|父亲|母亲|爸爸?|妈妈?|哥哥|姐姐|弟弟|妹妹|男朋友|女朋友|老板|猫|狗)(?:是|在|叫|住|有|对|喜欢|今年)|(?:电话|手机号|邮箱|地址|护照|车牌|密码).{0,6}(?:是|：|:)|国籍|职业|(?:我|用户)(?:现在|已经|以前|曾经|还)?(?:兼职)?(?:是|当|做|转行做|改行做).{0,10}(?:工程师|老师|教师|护士|医生|律师|学生|设计师|程序员|会计|记者|司机|厨师|作家|教授|画家|教练|经理|演员|歌手|翻译)";
 /** Something of one's own has another value now: 我的邮箱改成…了. */
 const CHINESE_CHANGED = "(?:我|用户)的\\p{Script=Han}{1,8}?(?:现在|目前|已经)?(?:改成|改为|换成|变成|更新为|涨到|降到)";
 /** Who someone is and how they can be reached. */
-export const IDENTITY = new RegExp(`${ENGLISH_IDENTITY}|${CHINESE_IDENTITY}|${CHINESE_CHANGED}`, "u");
+export const IDENTITY = new RegExp(
+  `${ENGLISH_IDENTITY}|${ENGLISH_JOB}|${CHINESE_IDENTITY}|${CHINESE_JOB}|${CHINESE_CHANGED}`,
+  "u",
+);
 
 const HAS = "(?:have|has|['’]ve got|have got|has got) (?:an?|no|two|three|four|five|several|many|\\d+|twin)";
 const NO_POSSESSION =

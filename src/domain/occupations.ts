@@ -17,6 +17,10 @@ const chinese = `会计 演员 分析师 建筑师 艺术家 助理 烘焙师 �
 const ENGLISH: ReadonlySet<string> = new Set(english.split(/\s+/u));
 const CHINESE: readonly string[] = chinese.split(/\s+/u).sort((a, b) => b.length - a.length);
 
+/** Who one is by trade, as alternatives of a pattern; without the words that name the work as well (做测试, 做开发). */
+export const TRADES_EN = english.split(/\s+/u).join("|");
+export const TRADES_ZH = CHINESE.filter((word) => !/^(?:开发|测试|运营|销售)$/u.test(word)).join("|");
+
 /** The occupation an English noun phrase names by its head ("a senior software engineer"); null for none. */
 export function englishOccupation(phrase: string): string | null {
   const words = phrase.toLowerCase().match(/[\p{L}-]+/gu) ?? [];
@@ -26,6 +30,8 @@ export function englishOccupation(phrase: string): string | null {
 
 /** The occupation a Chinese noun phrase ends with (高级软件工程师); null for none. */
 export function chineseOccupation(phrase: string): string | null {
+  const line = /^(?:做|搞|干|从事)(.{1,8})的$/u.exec(phrase)?.[1]; // 是做设计的
+  if (line !== undefined) return line;
   const text = phrase.replace(/^(?:一?[名位个])/u, "").replace(/了$/u, "");
   return text.length <= 12 && CHINESE.some((word) => text.endsWith(word)) ? text : null;
 }

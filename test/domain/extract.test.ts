@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { askedAttributes } from "../../src/domain/asked.ts";
+import { attributeOf } from "../../src/domain/attribute.ts";
 import { reflectByRules } from "../../src/domain/extract.ts";
 import { problemsOf, type ReflectInput, reflectionSchema } from "../../src/domain/reflection.ts";
 import { AT, ZONE } from "../support/memory-deps.ts";
@@ -71,6 +73,24 @@ describe("reflection by rules: what users say outright", () => {
     ],
     ["忘掉我对花生过敏的事", "用户对花生过敏", ["retract", "用户对花生过敏", 1]],
   ])("%s, knowing %s", (said, known, expected) => expect(updates([said], [known])).toEqual([expected]));
+
+  it.each([
+    ["我在杭州当木匠。", "用户在杭州当木匠。", "我在哪里工作？"],
+    ["我在杭州当木匠。", "用户在杭州当木匠。", "我做什么工作？"],
+    ["我在一家银行上班", "用户在一家银行上班", "我在哪里工作？"],
+    ["我是做设计的", "用户是做设计的", "我做什么工作？"],
+    ["我不工作了", "用户不工作了", "我做什么工作？"],
+    ["我退休了", "用户退休了", "我做什么工作？"],
+    ["I'm a carpenter in Bergen", "The user is a carpenter in Bergen", "What do I do for a living?"],
+    ["I'm a carpenter in Bergen", "The user is a carpenter in Bergen", "Where do I work?"],
+  ])("what one does for a living is a fact its question asks after: %s", (said, statement, question) => {
+    expect(updates([said])).toEqual([["add", statement, null]]);
+    expect(askedAttributes(question)).toContain(attributeOf(statement)?.key);
+  });
+
+  it.each(["我今天不上班", "我在做测试"])("what is done today is no job: %s", (said) =>
+    expect(updates([said])).toEqual([]),
+  );
 
   it("what is known or was recalled is not learnt again", () => {
     // Named as known, so that its use is counted.
