@@ -43,6 +43,7 @@ export async function profile(
     searched: "",
     results: records.filter(({ id }) => shown.has(id)).map((record) => ({ record, score: record.importance })),
     block: block.text,
+    blockIds: block.ids,
     leftOut: [],
     timings: { profile: performance.now() - started },
     failures: [],

@@ -123,6 +123,7 @@ async function recallFrom(
     searched: rewritten.standalone ?? found[0]?.searched ?? query,
     results: kept.map((one) => recalled(one, explain)),
     block: block.text,
+    blockIds: block.ids,
     leftOut: leftOut.slice(0, LEFT_OUT),
     timings,
     failures: [...found.flatMap(({ failures }) => failures), ...rewritten.failures, ...reranked.failures],

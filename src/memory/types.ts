@@ -165,6 +165,8 @@ export interface Recall {
   results: Recalled[];
   /** The results as text for a model: dated, sourced, framed as data; empty string when there are none. */
   block: string;
+  /** The ids of the memories in the block, in the order of its lines: line [n] is the n-th. */
+  blockIds: string[];
   /** With `explain`: the five best that were left out. */
   leftOut: LeftOut[];
   /** Milliseconds by step; an answer from the cache has `open` and `cache` alone. */

@@ -48,7 +48,17 @@ function recallOf(query: string, records: readonly MemoryRecord[], tokenBudget =
   const results: Recalled[] = records
     .filter(({ id }) => block.ids.includes(id))
     .map((record, index) => ({ record, score: 1 / (index + 1) }));
-  return { request: "r", query, searched: query, results, block: block.text, leftOut: [], timings: {}, failures: [] };
+  return {
+    request: "r",
+    query,
+    searched: query,
+    results,
+    block: block.text,
+    blockIds: block.ids,
+    leftOut: [],
+    timings: {},
+    failures: [],
+  };
 }
 
 const unused = () => {

@@ -1,6 +1,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { afterEach, describe, expect, test } from "vitest";
+import { memoryBlock } from "../../src/domain/block.ts";
 import { createMemoryServer } from "../../src/mcp/server.ts";
 import { fakeMemory } from "../cli/support/fake-memory.ts";
 
@@ -58,9 +59,32 @@ describe("F1: the memory over MCP", () => {
     expect(memory.records[0]?.tags).toEqual(["health", "food"]);
     const found = await call("memory_search", { query: "food", k: "5", kind: "Semantic" });
     expect(found.data).toMatchObject({ results: [{ content: "Ada is allergic to peanuts.", score: 1 }] });
-    const id = /\d\. ([0-9a-f-]{36})/.exec(found.text)?.[1] ?? "";
+    const id = /\[1\] ([0-9a-f-]{36})/.exec(found.text)?.[1] ?? "";
     expect((await call("memory_forget", { id })).data).toMatchObject({ forgotten: [{ id }], unknown: [] });
     expect(memory.records[0]?.status).toBe("forgotten");
+  });
+
+  test("line [n] of the block is id n, whatever the order of the results", async () => {
+    const { call, memory } = await connected();
+    const [lunch] = await memory.remember({ content: "Ada had lunch in Oslo.", kind: "episodic", type: "turn" });
+    const [allergy] = await memory.remember("Ada is allergic to peanuts.");
+    if (lunch?.outcome !== "stored" || allergy?.outcome !== "stored") throw new Error("not stored");
+    const framing = { tokenBudget: 800, timeZone: "UTC", language: "en", now: "2026-12-01T00:00:00.000Z" } as const;
+    const { recall } = memory;
+    memory.recall = async (...asked) => {
+      const found = await recall(...asked);
+      const results = [lunch, allergy].map(({ record }) => ({ record, score: 1 }));
+      const { text, ids } = memoryBlock(results, framing);
+      return { ...found, results, block: text, blockIds: ids };
+    };
+    for (const [tool, args] of [
+      ["memory_search", { query: "Ada" }],
+      ["memory_summarize", { topic: "Ada" }],
+    ] as const) {
+      const { text } = await call(tool, args);
+      expect(text).toMatch(/^\[1\] .*peanuts/mu);
+      expect(text.split("\n").slice(-2)).toEqual([`[1] ${allergy.record.id}`, `[2] ${lunch.record.id}`]);
+    }
   });
 
   test("a refusal is told with its reason, and is no error", async () => {

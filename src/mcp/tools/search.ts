@@ -18,9 +18,9 @@ const input = z.object({
 
 const output = z.object({ results: z.array(memoryShape.extend({ score: z.number(), tags: z.array(z.string()) })) });
 
-/** The ids of a recall in the order of its block, so that a model that sees only text can forget one. */
+/** The ids of the block's lines under the same numbers, so that a model that sees only text can forget one. */
 export function idLines(recall: Recall): string {
-  return recall.results.map(({ record }, at) => `${at + 1}. ${record.id}`).join("\n");
+  return recall.blockIds.map((id, at) => `[${at + 1}] ${id}`).join("\n");
 }
 
 /** `memory_search` */
@@ -74,7 +74,7 @@ export const searchTool: RegisterTool = (server, { memory, answer }) => {
         const text =
           results.length === 0
             ? "Nothing about that is remembered."
-            : `${recall.block}\n\nIds, in that order:\n${idLines(recall)}`;
+            : `${recall.block}\n\nIds by line:\n${idLines(recall)}`;
         return reply(text, { results }, ignored);
       }),
   );

@@ -46,7 +46,7 @@ export const summarizeTool: RegisterTool = (server, { memory, answer }) => {
             ? `Nothing about ${about} is remembered${total === 0 ? "" : ` among ${total} memories`}.`
             : `What is remembered about ${about}: ${recall.results.length} of ${total} memories.`;
         const text =
-          recall.results.length === 0 ? head : `${head}\n${recall.block}\n\nIds, in that order:\n${idLines(recall)}`;
+          recall.results.length === 0 ? head : `${head}\n${recall.block}\n\nIds by line:\n${idLines(recall)}`;
         const summary = recall.results.map(({ record }) => record.content).join("\n");
         return reply(
           text,

@@ -35,6 +35,7 @@ export function fakeMemory(user = "ada", now = Date.UTC(2026, 10, 30)): FakeMemo
     searched: query,
     results: results.map((record, at) => ({ record, score: 1 / (at + 1) })),
     block: results.map((record) => `- ${record.content}`).join("\n"),
+    blockIds: results.map(({ id }) => id),
     leftOut: [],
     timings: {},
     failures: [],
