@@ -48,7 +48,7 @@ export async function examine(
     look(
       "dead letters",
       "`hindsight stats` lists them, with --json also what the model said. Correct the model or its settings, then `hindsight retry --all`; `hindsight discard ID` drops one.",
-      () => letters(hindsight),
+      () => letters(hindsight, user),
     ),
     look("queued work", "Run `hindsight worker`, or start the application that works on the queue.", () =>
       queued(hindsight),
@@ -148,9 +148,11 @@ async function embedding(hindsight: Hindsight, user: string): Promise<Outcome> {
   }
 }
 
-async function letters(hindsight: Hindsight): Promise<Outcome> {
-  const count = await hindsight.ledger.countDeadLetters();
-  return { ok: count === 0, detail: count === 0 ? "none" : `${count} reflection(s) or other jobs failed for good` };
+async function letters({ ledger }: Hindsight, user: string): Promise<Outcome> {
+  const [own, all] = [await ledger.countDeadLetters(user), await ledger.countDeadLetters()];
+  const others = all - own > 0 ? `; ${all - own} of other users (\`hindsight --user ID stats\`)` : "";
+  const detail = own === 0 ? "none" : `${own} reflection(s) or other jobs failed for good`;
+  return { ok: all === 0, detail: `${detail}${others}` };
 }
 
 async function queued({ queue, clock }: Hindsight): Promise<Outcome> {

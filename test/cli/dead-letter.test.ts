@@ -27,7 +27,10 @@ test("D3: what a model answered wrongly is a dead letter that stats and doctor s
     const { deadLetter } = await hindsight.user("ada").reflect({ thread: "t1", turns: [turn] });
     expect(deadLetter).toMatchObject({ reason: "not_json", raw: "I would rather not fill in forms." });
 
-    expect((await hindsight.doctor()).find(({ name }) => name === "dead letters")).toMatchObject({ ok: false });
+    const letters = async () => (await hindsight.doctor()).find(({ name }) => name === "dead letters");
+    expect(await letters()).toMatchObject({ ok: false, detail: "1 reflection(s) or other jobs failed for good" });
+    await hindsight.user("bob").reflect({ thread: "t2", turns: [turn] });
+    expect((await letters())?.detail).toMatch(/^1 reflection.*; 1 of other users \(/);
     await hindsight.close();
 
     const env = plainEnv(home, { HINDSIGHT_USER: "ada" });
