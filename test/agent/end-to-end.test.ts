@@ -203,6 +203,19 @@ describe("B7: the reply does not wait for the memory", () => {
     expect(await contents(second.hindsight, "ada")).toEqual(["The user is allergic to peanuts."]);
   });
 
+  it.each([
+    ["I'm allergic to kiwi.", /^My memory is not answering, .*kiwi/, /^Noted: /],
+    ["我对猕猴桃过敏。", /^我的记忆现在没有响应.*猕猴桃/, /^记下了：/],
+  ])("while the memory fails the reply does not claim to have noted %s", async (text, careful, noted) => {
+    const { hindsight, agent } = await open(newHome());
+    const memory = { ...hindsight.user("ada"), recall: () => Promise.reject(new Error("the file is damaged")) };
+    const broken = createAgent({ memory: { ...hindsight, user: () => memory }, model: await hindsight.chatModel() });
+    const said = async (one: typeof agent) =>
+      ((await one.invoke(say(text), as("ada"))) as AgentState).messages.at(-1)?.text;
+    expect(await said(broken)).toMatch(careful);
+    expect(await said(agent)).toMatch(noted);
+  });
+
   it("a queue that fails does not fail the reply: the state says so, and the next turn keeps both", async () => {
     const { hindsight, agent } = await open(newHome());
     const enqueue = hindsight.queue.enqueue;

@@ -1,6 +1,7 @@
 import { DateTime } from "luxon";
 import { isRequest, isStandingInstruction } from "../../domain/cues.ts";
 import { remaining, tells } from "../../domain/forgotten.ts";
+import { saysMemoryOut } from "../../domain/memory-out.ts";
 import { sentences } from "../../domain/sentences.ts";
 import { languageOf } from "../../domain/text.ts";
 import { MEMORY_TOOLS } from "../../ports/tools.ts";
@@ -87,7 +88,7 @@ function list(head: string, lines: readonly Line[], language: Language): string 
 /** Orders and corrections: turned round they would be nonsense ("Please call you Addie"). */
 const SPOKEN_TO_US = /^(?:please|pls|forget|no|nope|actually no|sorry)\b|^(?:请|忘|别|不对|不是|不，|错了|以后)/iu;
 
-function acknowledge(message: string, language: Language): string {
+function acknowledge(message: string, language: Language, out: boolean): string {
   const words = WORDING[language];
   const said = told(message);
   const back = said.map((sentence) => {
@@ -100,20 +101,21 @@ function acknowledge(message: string, language: Language): string {
   if (back.length === 0) return words.acknowledged;
   if (back.length === 1) {
     const text = lower(back[0]!);
-    return words.noted(isEnded(text) ? text : `${text}${language === "zh" ? "。" : "."}`);
+    const whole = isEnded(text) ? text : `${text}${language === "zh" ? "。" : "."}`;
+    return out ? words.notNoted(whole) : words.noted(whole);
   }
-  return [words.notedAll, ...back.map((text) => `- ${upper(text)}`)].join("\n");
+  return [out ? words.notNotedAll : words.notedAll, ...back.map((text) => `- ${upper(text)}`)].join("\n");
 }
 
 /** Names what is going to be forgotten; that it is, nobody knows before the reflection has done it. */
-function answerForgetting({ orders, rest }: Forgetting, language: Language): string {
+function answerForgetting({ orders, rest }: Forgetting, language: Language, out: boolean): string {
   const words = WORDING[language];
   const parts = orders.map(({ what, lines, unclear }) =>
     lines.length === 0
       ? words.nothingToForget(what)
       : list(unclear ? words.whichToForget : words.forgetting, lines, language),
   );
-  return [...parts, ...(told(rest).length > 0 ? [acknowledge(rest, language)] : [])].join("\n\n");
+  return [...parts, ...(told(rest).length > 0 ? [acknowledge(rest, language, out)] : [])].join("\n\n");
 }
 
 /** Texts of a JSON list, or of the `content` of its objects. */
@@ -194,10 +196,11 @@ export function replyTo(situation: Situation): Reply {
   const message = said.at(-1) ?? "";
   const language = languageOfSaid(said);
   const words = WORDING[language];
+  const out = saysMemoryOut(system);
   if (situation.results.length > 0) return { text: afterTools(situation, language) };
   const forgetting = forgettingIn(situation);
   if (forgetting !== null && !sentences(forgetting.rest).some(wants))
-    return { text: answerForgetting(forgetting, language) };
+    return { text: answerForgetting(forgetting, language, out) };
   const left = remaining([...linesOfSummary(system), ...said]);
   const conversation = left.said.slice(0, -1);
   const lines = current(
@@ -205,7 +208,7 @@ export function replyTo(situation: Situation): Reply {
     linesOfConversation(conversation, { said: situation.now, timeZone: situation.timeZone }),
   );
   // "I'm vegan. What can I eat?" tells something in the same breath.
-  const alsoTold = told(message).length > 0 ? `${acknowledge(message, language)}\n\n` : "";
+  const alsoTold = told(message).length > 0 ? `${acknowledge(message, language, out)}\n\n` : "";
   const intent = intentOf(message);
   switch (intent.kind) {
     case "greeting":
@@ -221,10 +224,10 @@ export function replyTo(situation: Situation): Reply {
     case "clock":
       return { text: words.date(clock(situation.now, situation.timeZone, language)) };
     case "statement":
-      return { text: acknowledge(message, language) };
+      return { text: acknowledge(message, language, out) };
     case "remember":
       if (tools.has("save_memory")) return { tool: "save_memory", args: { content: intent.content } };
-      return { text: acknowledge(intent.content, language) };
+      return { text: acknowledge(intent.content, language, out) };
     case "search": {
       if (tools.has("search_memory")) return { tool: "search_memory", args: { query: intent.query } };
       const found = answering(intent.query, lines, PROFILE_LINES);

@@ -8,6 +8,9 @@ export interface Wording {
   acknowledged: string;
   noted: (what: string) => string;
   notedAll: string;
+  /** Instead of the two above while the memory does not answer. */
+  notNoted: (what: string) => string;
+  notNotedAll: string;
   /** Above what is going to be forgotten; whether it was, the memory tells afterwards. */
   forgetting: string;
   /** Several memories fit what is to be forgotten; above them. */
@@ -47,6 +50,8 @@ export const WORDING: Record<Language, Wording> = {
     acknowledged: "All right.",
     noted: (what) => `Noted: ${what}`,
     notedAll: "Noted:",
+    notNoted: (what) => `My memory is not answering, so I may not be able to keep this: ${what}`,
+    notNotedAll: "My memory is not answering, so I may not be able to keep this:",
     forgetting: "To be forgotten:",
     whichToForget: "Several memories fit that, and I forget none of them before you say which:",
     nothingToForget: (what) => `I recall nothing like “${what}”.`,
@@ -75,6 +80,8 @@ export const WORDING: Record<Language, Wording> = {
     acknowledged: "好的。",
     noted: (what) => `记下了：${what}`,
     notedAll: "记下了：",
+    notNoted: (what) => `我的记忆现在没有响应，这句话可能没能记住：${what}`,
+    notNotedAll: "我的记忆现在没有响应，这些话可能没能记住：",
     forgetting: "将要忘掉：",
     whichToForget: "有几条记忆都符合，请说明是哪一条，在那之前一条也不会忘掉：",
     nothingToForget: (what) => `我没有想起与“${what}”有关的内容。`,

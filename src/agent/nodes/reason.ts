@@ -3,6 +3,7 @@ import type { StructuredToolInterface } from "@langchain/core/tools";
 import { DateTime } from "luxon";
 import { HindsightError, isHindsightError, messageOf } from "../../domain/errors.ts";
 import { remaining } from "../../domain/forgotten.ts";
+import { MEMORY_OUT } from "../../domain/memory-out.ts";
 import { fill } from "../../domain/template.ts";
 import { tell } from "../events.ts";
 import { fitted, toolTokens } from "../fit.ts";
@@ -74,13 +75,14 @@ function requestOf(
   const spoken = state.messages.filter((message) => HumanMessage.isInstance(message)).map(textOf);
   const { forgotten } = remaining(spoken);
   const taken = forgotten.length === 0 ? "" : [words.forgotten, ...forgotten.map((what) => `- ${what}`)].join("\n");
+  const out = state.memoryProblem === null ? "" : MEMORY_OUT[language];
   const system = (memories: string, summary: string) => {
     const text = fill(setup.prompts.get("agent", language).text, {
       now: nowFor(setup.clock.now(), timeZone, language),
       memories,
       summary,
     });
-    return new SystemMessage([text.trim(), taken, last ? words.enough : ""].filter(Boolean).join("\n\n"));
+    return new SystemMessage([text.trim(), taken, out, last ? words.enough : ""].filter(Boolean).join("\n\n"));
   };
   const { block, summary, messages } = fitted(
     {
