@@ -84,7 +84,12 @@ async function look(name: string, advice: string, work: () => Promise<Outcome>):
     const { ok, detail, advice: better } = await work();
     return ok ? { name, ok, detail } : { name, ok, detail, advice: better ?? advice };
   } catch (error) {
-    return { name, ok: false, detail: messageOf(error), advice: isHindsightError(error) ? error.hint : advice };
+    return {
+      name,
+      ok: false,
+      detail: messageOf(error).split("\n\nTroubleshooting URL:", 1)[0]!,
+      advice: isHindsightError(error) ? error.hint : advice,
+    };
   }
 }
 
