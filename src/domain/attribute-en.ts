@@ -143,7 +143,7 @@ export const ENGLISH_RULES: readonly Rule[] = [
   },
   {
     pattern:
-      /^the user['’]s\s+((?:[\p{L}\p{N}-]+\s+){0,3}?[\p{L}\p{N}-]+?(?:\s(?:to|from|with|at)\s\p{Lu}[\p{L}]+)?)\s+(?:is|are|was|will be|leaves|departs|starts|begins|takes place|(?:has |have |was |has been |have been |got |was |is )?(?:now )?(?:changed|moved|rescheduled|postponed|brought forward|delayed|raised|cut|increased|reduced) to)\s+(?:now |currently |actually |today )*(?:called |named )?(.+?)(?=$|[,;!]|\.(?!\d)|\s(?:because|since|and|now|instead)\b)/iu,
+      /^the user['’]s\s+((?:[\p{L}\p{N}-]+\s+){0,3}?[\p{L}\p{N}-]+?(?:\s(?:to|from|with|at)\s\p{Lu}[\p{L}]+)?)\s+(?:is|are|was|will be|leaves|departs|starts|begins|takes place|(?:has |have |was |has been |have been |got |was |is )?(?:now )?(?:changed|moved|rescheduled|postponed|brought forward|delayed|raised|cut|increased|reduced) to|(?:has |have )?(?:gone|went) (?:up|down) to|rose to|dropped to)\s+(?:now |currently |actually |today )*(?:called |named )?(.+?)(?=$|[,;!]|\.(?!\d)|\s(?:because|since|and|now|instead)\b)/iu,
     key: (match) => possession(match[1]!, match[2]!),
     value: (match) => match[2]!,
   },

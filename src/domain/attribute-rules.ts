@@ -36,6 +36,8 @@ export const TIMED =
 const thingKey = (thing: string): string => {
   const plain = thing
     .replace(/^(?:new|current|latest|新的?|现任)\s*/iu, "")
+    .replace(/^(?:(?:(?:cell|mobile|tele)?\s?phone|mobile|cell)(?: number)?|number)$/iu, "phone number")
+    .replace(/^(?:(?:手机|电话)号?码?|号码?)$/u, "手机号")
     .replace(/favorite/giu, "favourite")
     .replace(/color/giu, "colour");
   return terms(plain).join(" ");

@@ -40,6 +40,11 @@ export const CHINESE_RULES: readonly Rule[] = [
     probe: "工作 上班 入职 跳槽 works",
   },
   {
+    pattern: chinese("换(?:了)?(?:手机|电话)?号码?了?[，,]?(?:新?的?号码?)?(?:是|为)?(\\d[\\d -]{4,})"),
+    key: possession("手机号", ""),
+    probe: "手机号 电话 号码",
+  },
+  {
     pattern: chinese("(?:从)(.+?)(?:离职|辞职)"),
     key: "employer",
     value: (match) => `not ${match[1]}`,

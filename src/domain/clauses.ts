@@ -111,11 +111,11 @@ function chinese(sentence: string): string[] {
   const made: string[] = [];
   for (const part of parts) {
     const left = made.at(-1);
-    const own = left !== undefined && left.length >= 4 && CHINESE_USER.test(left);
+    const own = left !== undefined && left.length >= 3 && CHINESE_USER.test(left);
     const named = left === undefined ? null : namedBefore(left, part);
     if (named !== null) made.push(named);
     else if (left !== undefined && echoes(part)) made[made.length - 1] = `${left}，${part}`;
-    else if (left === undefined || (chineseStart(part, own && isChineseFirstPerson(left)) && left.length >= 4)) {
+    else if (left === undefined || (chineseStart(part, own && isChineseFirstPerson(left)) && left.length >= 3)) {
       const bare = left === undefined ? part : part.replace(/^(?:而且|并且|另外|同时|还有|但是?|不过|然后)+/u, "");
       made.push(left === undefined || /我/u.test(bare) ? bare : `我${bare}`);
     } else made[made.length - 1] = `${left}，${part}`;

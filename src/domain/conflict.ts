@@ -10,7 +10,7 @@ import { terms } from "./text.ts";
 /** Whether a statement takes the place of one that is known: same subject and attribute with another value, or a denial. */
 
 function sameValue(a: string, b: string): boolean {
-  const plain = (text: string) => normalised(text).replace(/^(?:the|a|an|now|in|at|on)\s+/u, "");
+  const plain = (text: string) => normalised(text).replace(/^(?:(?:the|a|an|now|in|at|on)\s+|一[家个所])/u, "");
   return (
     plain(a) === plain(b) ||
     (terms(a).length > 0 && terms(a).join(" ") === terms(b).join(" ") && /^not /u.test(a) === /^not /u.test(b))
@@ -27,13 +27,19 @@ const CONDITION =
 const JOURNEY =
   /\b(?:when|whenever) (?:the user|I) (?:fl(?:y|ies)|travels?)\b|(?:坐飞机|坐高铁|坐火车|旅行|出行)(?:的时候|时)/giu;
 const conditionOf = (text: string, key: string): string => {
+  if (key.includes("has time:")) return ""; // 早上 is part of the time
   const narrowing = key === "prefers:seat" ? text.replace(JOURNEY, "") : text;
   return terms((narrowing.match(CONDITION) ?? []).join(" ")).join(" ");
 };
 
 const DENIAL = /^not /u;
 
+/** "No longer allergic to anything" takes back each of them. */
+const OF_ALL = /^not (?:any(?:thing)?|任何.*|什么.*)$/u;
+const kindOf = (key: string): string => key.replace(/:.*$/u, "");
+
 function replaces(a: Attribute, b: Attribute): boolean {
+  if (OF_ALL.test(a.value) && kindOf(a.key) === kindOf(b.key) && a.key !== b.key) return !DENIAL.test(b.value);
   if (a.key !== b.key || sameValue(a.value, b.value)) return false;
   if (DENIAL.test(a.value) && DENIAL.test(b.value)) return false;
   if (DENIAL.test(a.value)) return sameValue(a.value.replace(DENIAL, ""), b.value);
@@ -48,9 +54,39 @@ function ofToday(statement: string): string {
     .replace(/^用户(?:以前|从前|过去|曾经|曾|原来|之前)(?=[^，]*$)/u, "用户不再");
 }
 
+/** Said to be another than before: whichever way the one before was told, it is meant. */
+const CHANGED_TO =
+  /\b(?:(?:changed|moved|rescheduled|postponed|brought forward|pushed back|delayed|raised|cut|increased|reduced|dropped|rose) to|(?:went|gone) (?:up|down) to)\b|改到|改成|改为|改在|推迟到|提前到/iu;
+/** "The user has a flight at 6 am", "the rent …" as what is said of the user's flight and rent. */
+function owned(statement: string): string {
+  return statement
+    .replace(/^The user has an? (.+?) (?=(?:at|on) )/u, "The user's $1 is ")
+    .replace(/^The (?!user\b)/u, "The user's ")
+    .replace(/^用户(?!的)(.{2,12}?)有(?:一?[个趟班场])?(航班|火车|高铁|会议|面试|考试|预约)/u, "用户的$2是$1");
+}
+
+/** "The dentist is on the 16th, not the 14th": of what, and what it is not. */
+const NOT_THAT =
+  /^(?:the )?(?:user['’]s )?(.+?)\s+(?:is|are)\s+(.+?),\s+(?:and )?not\s+(.+?)[.!]*$|^(?:用户的)?(.+?)(?:是|在)(.+?)[，,](?:而)?(?:不是|不在)(.+?)[。！]*$/iu;
+const figures = (text: string): string[] => text.match(/\d+(?=st\b|nd\b|rd\b|th\b|号|日|\b)/giu) ?? terms(text);
+
+function putsRight(next: string, known: string): boolean {
+  const match = NOT_THAT.exec(next);
+  if (match === null) return false;
+  const [, thing = match[4]!, right = match[5]!, wrong = match[6]!] = match;
+  const held = new Set([...terms(known), ...figures(known)]);
+  return (
+    terms(thing).every((term) => held.has(term)) &&
+    figures(wrong).every((one) => held.has(one)) &&
+    !figures(right).every((one) => held.has(one))
+  );
+}
+
 /** True when the two cannot both hold, and the first is the later word on it. */
 function clashes(next: string, known: string): boolean {
-  if (denies(next, known)) return true;
+  if (denies(next, known) || putsRight(next, known)) return true;
+  if (CHANGED_TO.test(next) && (owned(next) !== next || owned(known) !== known))
+    return clashes(owned(next), owned(known));
   const past = isOfThePast(known);
   const [a, b] = [attributeOf(ofToday(next)), attributeOf(past ? ofToday(known) : known)];
   if (a !== null && b !== null && replaces(a, b)) {

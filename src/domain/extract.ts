@@ -162,12 +162,20 @@ function turnUpdates(learnt: SemanticUpdate[], turn: ReflectInput["turns"][numbe
   let tookBack = false;
   const moment = momentOf(turn.at, input);
   const said = sentences(turn.content);
-  const rest: string[] = [];
+  let rest: string[] = [];
+  const learnRest = () => {
+    // Line ends are kept, so that what is laid out stays in one piece.
+    const text = rest.join("\n") === said.join("\n") ? turn.content : rest.join(" ");
+    if (rest.length > 0)
+      for (const statement of worthKeeping(text, moment, input)) learn(learnt, statement, turn.n, input);
+    rest = [];
+  };
   for (const sentence of said) {
     const text = withoutOpening(sentence);
     const taken = retraction(text);
     const meant = taken === null ? correction(text) : null;
     const own = meant !== null && isSentence(meant);
+    if (taken !== null || (meant !== null && !own)) learnRest(); // it is about what was said before it
     if (taken !== null) tookBack = retract(learnt, taken, turn.n, input) || tookBack;
     else if (own) rest.push(meant);
     else if (meant === null || !correct(learnt, meant, turn.n, moment, input))
@@ -177,10 +185,7 @@ function turnUpdates(learnt: SemanticUpdate[], turn: ReflectInput["turns"][numbe
           : sentence,
       );
   }
-  if (rest.length === 0) return tookBack;
-  // Line ends are kept, so that what is laid out stays in one piece.
-  const text = rest.join("\n") === said.join("\n") ? turn.content : rest.join(" ");
-  for (const statement of worthKeeping(text, moment, input)) learn(learnt, statement, turn.n, input);
+  learnRest();
   return tookBack;
 }
 

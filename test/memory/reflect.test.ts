@@ -422,3 +422,21 @@ it.each([
     expect((await active()).length).toBe(1);
   },
 );
+
+it.each([
+  [["My favourite colour is green. Actually no, it's blue."], ["The user's favourite colour is blue."]],
+  [["我最喜欢的颜色是绿色。不对，是蓝色。"], ["用户最喜欢的颜色是蓝色。"]],
+  [
+    ["我吃素，不吃香菜。", "其实我现在不吃素了"],
+    ["用户不吃香菜。", "用户现在不吃素了"],
+  ],
+])("B5: what is put right in passing leaves the new value and what still holds: %j", async (said, held) => {
+  for (const [i, text] of said.entries()) {
+    const turns = talk([text]).turns.map((turn) => ({
+      ...turn,
+      at: new Date(Date.parse(turn.at) + i * 60_000).toISOString(),
+    }));
+    await run({ ...talk([text]), thread: `t${i}`, turns });
+  }
+  expect(await active()).toEqual(held);
+});
