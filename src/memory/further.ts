@@ -1,12 +1,13 @@
 import { anchoredRange, type EventAnchor, eventAnchor } from "../domain/anchor.ts";
-import { ANCHOR, BRIDGE, EVIDENCE_FLOOR, PART_ROUTE, REWRITE } from "../domain/constants.ts";
+import { ANCHOR, BRIDGE, EVIDENCE_FLOOR, GIVEN, PART_ROUTE, REWRITE, TIME_ROUTE } from "../domain/constants.ts";
 import { absoluteDates } from "../domain/dates.ts";
 import { normalName } from "../domain/entities/keys.ts";
 import { entitiesOf } from "../domain/entities.ts";
+import { namesTopic } from "../domain/question.ts";
 import { type Fused, fuse, type Route } from "../domain/rank.ts";
 import type { MemoryRecord } from "../domain/record.ts";
 import { planOf } from "../domain/subquestions.ts";
-import type { Candidate } from "../ports/store.ts";
+import type { Candidate, MemoryStore } from "../ports/store.ts";
 import type { MemoryDeps } from "./deps.ts";
 import type { Rewritten } from "./rewrite.ts";
 import { type Found, type Search, searchStore } from "./routes.ts";
@@ -71,8 +72,25 @@ async function timeOf(anchor: EventAnchor, stores: readonly Opened[], deps: Memo
   if (best === undefined || best.evidence < ANCHOR.evidence) return null;
   const said = Date.parse(best.record.happenedAt);
   const [dated] = absoluteDates(best.record.content, { said, timeZone: search.timeZone }).dates;
-  if (dated !== undefined) return { from: dated.from, until: dated.until };
-  return { from: best.record.happenedAt, until: new Date(said + 1).toISOString() };
+  if (dated !== undefined) return { id: best.record.id, from: dated.from, until: dated.until };
+  return { id: best.record.id, from: best.record.happenedAt, until: new Date(said + 1).toISOString() };
+}
+
+/** All memories of a time that an event tells, from the event on or back and without its own: for a question of nothing but that time. */
+async function listed(
+  store: MemoryStore,
+  side: EventAnchor["side"],
+  { since, until, but }: { since: string | null; until: string | null; but: string },
+  { filter, now, k }: Search,
+): Promise<Route<Candidate>> {
+  const hits = await store.structured({
+    filter: { ...filter, ...(since === null ? {} : { since }), ...(until === null ? {} : { until }) },
+    order: side === "before" ? "recent" : "oldest",
+    limit: PART_ROUTE.hits * k,
+    now: new Date(now).toISOString(),
+  });
+  const others = hits.filter(({ candidate }) => candidate.id !== but);
+  return { name: "event", weight: TIME_ROUTE.alone, hits: others.map((hit) => ({ ...hit, evidence: GIVEN })) };
 }
 
 /**
@@ -84,7 +102,7 @@ async function timeOf(anchor: EventAnchor, stores: readonly Opened[], deps: Memo
  * - `bridge`: what is asked about the names in the memories that answer the first part (entity bridging), of memories
  *   that have one of these names;
  * - `event`: what lies before, after or since the event it names, of what the whole found and the question without the
- *   event, which is a part.
+ *   event, which is a part; or, when the question names nothing but that time, all that lies there.
  *
  * A question of no such shape costs nothing here.
  */
@@ -146,6 +164,15 @@ export async function searchFurther(
         const event = await timeOf(anchor, stores, deps, search);
         if (event === null) return;
         const { since, until } = anchoredRange(anchor.side, event);
+        if (!namesTopic(anchor.rest, [])) {
+          await Promise.all(
+            stores.map(
+              async ({ store }, at) =>
+                void added[at]!.push(await listed(store, anchor.side, { since, until, but: event.id }, search)),
+            ),
+          );
+          return;
+        }
         const within = ({ candidate: { happenedAt }, evidence }: Fused<Candidate>) =>
           evidence >= EVIDENCE_FLOOR &&
           (since === null || since <= happenedAt) &&

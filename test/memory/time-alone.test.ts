@@ -37,3 +37,27 @@ it.each([
   const { results } = await recall(at.deps, at.scope, question, { touch: false });
   expect(results[0]?.record.content).toBe(first);
 });
+
+const MOVE: [string, string][] = [
+  ["2026-01-10", "We sold the piano"],
+  ["2026-02-20", "The landlord inspected the flat"],
+  ["2026-03-07", "We moved to the new house in Lund; 我们搬家到隆德"],
+  ["2026-04-02", "Planted an apple tree"],
+  ["2026-09-15", "The car failed its inspection"],
+];
+
+it.each([
+  ["What did I do before the move?", "The landlord inspected the flat", "2026-03-07"],
+  ["What have I done since the move?", "Planted an apple tree", null],
+  ["搬家之前我做了什么？", "The landlord inspected the flat", "2026-03-07"],
+  ["搬家以后我做了什么？", "Planted an apple tree", null],
+])("C4: the same for a time told by an event: %s", async (question, first, until) => {
+  await rememberAll(
+    at.deps,
+    at.scope,
+    MOVE.map(([day, content]) => ({ content, happenedAt: `${day}T12:00:00.000Z` })),
+  );
+  const { results } = await recall(at.deps, at.scope, question, { touch: false });
+  expect(results[0]?.record.content).toBe(first);
+  expect(results[1]?.record.happenedAt.startsWith(until === null ? "2026-09" : "2026-01")).toBe(true);
+});
