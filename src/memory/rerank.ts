@@ -45,7 +45,7 @@ export async function rerank(
   if (reranker === null || ranked.length < 2 || query.trim() === "") return { ranked, failures: [] };
   const without = (reason: string, message: string) => {
     counts.add(`rerank.${reason}`);
-    deps.log.warn({ reason, model: reranker.name }, "recall went on without the reranker");
+    deps.log.info({ reason, model: reranker.name }, "recall went on without the reranker");
     return { ranked, failures: [{ route: "rerank", message: `${reason}: ${message}` }] };
   };
   const top = ranked.slice(0, RERANK.depth * k);

@@ -44,7 +44,7 @@ export async function rewrite(deps: MemoryDeps, { query, conversation, signal }:
   if (rewriter.builtin || rewriteTimeoutMs === 0 || !needsRewriting(query, conversation.length > 0)) return none;
   const without = (reason: string, message: string): Rewritten => {
     counts.add(`rewrite.${reason}`);
-    deps.log.warn({ reason, model: rewriter.name }, "the rules read the question instead of the model");
+    deps.log.info({ reason, model: rewriter.name }, "the rules read the question instead of the model");
     return { ...none, failures: [{ route: "rewrite", message: `${reason}: ${message}` }] };
   };
   const said = conversation
