@@ -1,4 +1,5 @@
 import { DateTime } from "luxon";
+import { isPassing } from "./classify.ts";
 import type { MemoryRecord, Source } from "./record.ts";
 import { countTokens } from "./tokens.ts";
 
@@ -24,6 +25,7 @@ const LABELS = {
       agent: "inferred",
     } satisfies Record<Source, string>,
     sure: (percent: number) => `${percent}% sure`,
+    over: (date: string) => `past: over since ${date}`,
     until: (date: string) => `was true until ${date}`,
     learnt: "Learnt: ",
     volatile: (date: string) => `as of ${date}, may have changed`,
@@ -53,6 +55,7 @@ const LABELS = {
       agent: "推断",
     } satisfies Record<Source, string>,
     sure: (percent: number) => `把握${percent}%`,
+    over: (date: string) => `已过去：${date}前结束`,
     until: (date: string) => `有效至${date}`,
     learnt: "经验：",
     volatile: (date: string) => `截至${date}，可能已变化`,
@@ -137,10 +140,10 @@ function lineOf(record: MemoryRecord, { timeZone, language, now, tokenBudget }: 
   const day = dayIn(timeZone);
   const notes: string[] = [labels.types[record.type], labels.sources[record.source], day(record.happenedAt)];
   if (record.confidence < SURE) notes.push(labels.sure(Math.round(record.confidence * 100)));
-  if (record.validUntil !== null)
-    notes.push(
-      record.validUntil <= now ? labels.until(day(record.validUntil)) : labels.volatile(day(record.happenedAt)),
-    );
+  if (record.validUntil !== null) {
+    const ended = isPassing(record.content) ? labels.over : labels.until;
+    notes.push(record.validUntil <= now ? ended(day(record.validUntil)) : labels.volatile(day(record.happenedAt)));
+  }
   const most = tokenBudget * LONGEST_LINE;
   const lessons = (record.episode?.lessons ?? []).slice(0, LESSONS).map(asData).join(" ");
   const learnt = lessons === "" ? "" : ` ${labels.learnt}${clipped(lessons, most / 2, language)}`;

@@ -9,7 +9,7 @@ import type { Indexed, MemoryStore } from "../ports/store.ts";
 
 /** How long what was noted outside any thread is what "she" in the next note may refer to, in milliseconds. */
 const NOTES_TOGETHER = 3_600_000;
-const BEGINNING = "0000-01-01T00:00:00.000Z";
+export const BEGINNING = "0000-01-01T00:00:00.000Z";
 
 interface Turn extends Earlier {
   at: string;

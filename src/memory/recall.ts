@@ -97,6 +97,7 @@ async function recallFrom(
   const selected = await select(ranked, {
     k,
     options,
+    now: new Date(now).toISOString(),
     embedder: deps.embedder,
     arranged: asksForSeveral(query) || found.some(({ ordered }) => ordered !== null),
   });

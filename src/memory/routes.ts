@@ -19,6 +19,7 @@ import { PRIVATE } from "../domain/scope.ts";
 import { type TimeCue, timeCues } from "../domain/timerange.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { Candidate, Filter, Hit, MemoryStore } from "../ports/store.ts";
+import { BEGINNING } from "./graph.ts";
 import { walkFrom } from "./graph-route.ts";
 import { inTime } from "./time-route.ts";
 
@@ -72,6 +73,8 @@ export async function searchStore(
   const suffix = namespace === PRIVATE ? "" : `@${namespace}`;
   const share = namespace === PRIVATE ? 1 : SHARED_WEIGHT;
   const now: Instant = new Date(search.now).toISOString();
+  // Routes that answer the question search from BEGINNING, as if nothing had run out: an event that is over can still be
+  // asked about, and select() leaves out stale states (B9). What comes unasked (standing, recent) must hold `now`.
   const limit = Math.max(ROUTE_FLOOR, ROUTE_FACTOR * search.k);
   const overview = await store.overview();
   const cues = timeCues(search.query, search.now, timeZone);
@@ -111,7 +114,7 @@ export async function searchStore(
   async function keyword(): Promise<Route<Candidate>["hits"]> {
     const terms = question.terms;
     if (terms.length === 0) return [];
-    const query = { terms, filter, limit, now };
+    const query = { terms, filter, limit, now: BEGINNING };
     const [found, threads] = await Promise.all([store.keyword(query), store.threads({ ...query, limit: 1000 })]);
     return weighKeywordHits(found.hits, {
       threads: new Map(threads.map(({ thread, score }) => [thread, score])),
@@ -143,7 +146,7 @@ export async function searchStore(
     ]);
     const [filled, own] = await Promise.all([store.embedding(), embedder.fingerprint()]);
     if (filled !== null && (filled.model !== own.model || filled.version !== own.version)) throw mismatch(filled, own);
-    const hits = await store.nearest({ vector: embedded, filter, limit, now });
+    const hits = await store.nearest({ vector: embedded, filter, limit, now: BEGINNING });
     const beside = await store.around(
       hits.map(({ candidate }) => candidate.id),
       WINDOW.length,
@@ -158,7 +161,7 @@ export async function searchStore(
   }
 
   async function graph(): Promise<Route<Candidate>["hits"]> {
-    const hits = await walkFrom(store, { ...search, limit, now });
+    const hits = await walkFrom(store, { ...search, limit, now: BEGINNING });
     return asHits(hits, ({ score }) => GIVEN * Math.min(1, score));
   }
 

@@ -1,8 +1,9 @@
+import { isPassing } from "../domain/classify.ts";
 import { LONG_TOKENS, MMR, NEAR_IDENTICAL, RESULTS } from "../domain/constants.ts";
 import { diversify } from "../domain/diversify.ts";
 import { overlap } from "../domain/evidence.ts";
 import type { Scored } from "../domain/rank.ts";
-import type { MemoryRecord } from "../domain/record.ts";
+import type { Instant, MemoryRecord } from "../domain/record.ts";
 import { terms } from "../domain/text.ts";
 import { countTokens } from "../domain/tokens.ts";
 import type { Embedder } from "../ports/embedder.ts";
@@ -48,6 +49,7 @@ interface Item extends Kept {
 export interface Selecting {
   k: number;
   options: RecallOptions;
+  now: Instant;
   embedder: Pick<Embedder, "nearDuplicate" | "unrelated">;
   /** The order is the answer ("the first time") or spread already: it is kept as it came. */
   arranged: boolean;
@@ -59,7 +61,7 @@ export interface Selecting {
  */
 export async function select(
   ranked: readonly Ranked[],
-  { k, options, embedder, arranged }: Selecting,
+  { k, options, now, embedder, arranged }: Selecting,
 ): Promise<Selected> {
   const found = await withNeighbours(ranked);
   const relevant = found.filter((one) => one.relevant);
@@ -71,7 +73,7 @@ export async function select(
     const records = await recordsOf(batch);
     for (const one of batch) {
       const record = records.get(one.candidate.id);
-      if (record === undefined) continue; // erased in the meantime
+      if (record === undefined || isStale(record, options, now)) continue; // undefined: erased in the meantime
       const item = { ranked: one, record, score: one.score, words: new Set(terms(record.content)) };
       const same = items.find(({ words }) => overlap(words, item.words) >= NEAR_IDENTICAL);
       if (same === undefined) items.push({ ...item, context: [], evidence: [], collapsed: 0 });
@@ -93,6 +95,12 @@ export async function select(
   for (const one of kept) one.context = beside.get(one.record.id) ?? [];
   if (options.explain === true) leftOut.push(...(await others(found, led, kept)));
   return { kept, leftOut: leftOut.sort((a, b) => b.score - a.score).slice(0, LEFT_OUT) };
+}
+
+/** A state that is out of date (B9); an event that is over stays, as past. */
+function isStale({ status, validUntil, content }: MemoryRecord, { filter }: RecallOptions, now: Instant): boolean {
+  if (filter?.asOf !== undefined || status !== "active" || validUntil === null) return false;
+  return validUntil <= now && !isPassing(content);
 }
 
 /** Statements take in the events that bear them out, and the better place of both (C7). */

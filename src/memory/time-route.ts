@@ -5,6 +5,7 @@ import type { Instant } from "../domain/record.ts";
 import { timeRanges } from "../domain/recurring.ts";
 import type { TimeCue } from "../domain/timerange.ts";
 import type { Candidate, Filter, Hit, MemoryStore } from "../ports/store.ts";
+import { BEGINNING } from "./graph.ts";
 
 type Hits = Route<Candidate>["hits"];
 
@@ -46,13 +47,15 @@ export function inTime(store: MemoryStore, cue: TimeCue, timed: Timed): Promise<
  * where the question has no topic ("what was the last thing we talked about?"), none where no memory is about it.
  */
 async function inOrder(store: MemoryStore, order: "first" | "last", timed: Timed): Promise<Hits> {
-  const { filter, limit, now } = timed;
+  const { filter, limit } = timed;
   if (!timed.namesTopic) {
     const by = order === "first" ? "oldest" : "recent";
-    return given(await store.structured({ filter, order: by, limit, now }), GIVEN);
+    return given(await store.structured({ filter, order: by, limit, now: BEGINNING }), GIVEN);
   }
   const { hits } =
-    timed.topic.length === 0 ? { hits: [] } : await store.keyword({ terms: timed.topic, filter, limit, now });
+    timed.topic.length === 0
+      ? { hits: [] }
+      : await store.keyword({ terms: timed.topic, filter, limit, now: BEGINNING });
   const byWords = hits.map(({ candidate, own = 0 }) => ({ candidate, strength: own }));
   const byMeaning = timed.vector.map(({ candidate, evidence }) => ({ candidate, strength: evidence }));
   const found = new Map<string, Candidate>();
@@ -90,9 +93,9 @@ async function inRange(store: MemoryStore, cue: TimeCue, timed: Timed): Promise<
     const filter: Filter = { ...timed.filter };
     if (range.since !== null) filter.since = laterOf(range.since, timed.filter.since);
     if (range.until !== null) filter.until = earlierOf(range.until, timed.filter.until);
-    const { limit, now } = timed;
+    const { limit } = timed;
     const order = range.since === null ? "recent" : "oldest"; // "before March" begins at its near end
-    for (const hit of given(await store.structured({ filter, order, limit, now }), evidence)) {
+    for (const hit of given(await store.structured({ filter, order, limit, now: BEGINNING }), evidence)) {
       if (known.has(hit.candidate.id)) continue;
       known.add(hit.candidate.id);
       hits.push(hit);

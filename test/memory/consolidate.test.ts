@@ -186,8 +186,9 @@ describe("E4: repeated statements become one", () => {
 
 describe("B9, E1, E2: what leaves recall, and its way back", () => {
   it("out of date, unused and unimportant, over the cap; statements of weight stay however old", async () => {
-    const [flight, allergy, chat, used, detail] = await write(
-      { content: "The user flies to Oslo on 4 September 2026", happenedAt: ago(100), validUntil: ago(86) },
+    const [parcel, flown, allergy, chat, used, detail] = await write(
+      { content: "The parcel is in Hamburg", happenedAt: ago(100), validUntil: ago(86) },
+      { content: "The user flies to Oslo on 4 September 2026", happenedAt: ago(80), validUntil: ago(76) },
       { content: "The user is allergic to peanuts", type: "constraint", importance: 0.95, happenedAt: ago(800) },
       episode("Talked about the weather in Bergen", 91),
       episode("Talked about chess openings", 95, { lastAccessedAt: ago(3) }),
@@ -195,8 +196,8 @@ describe("B9, E1, E2: what leaves recall, and its way back", () => {
     );
     const { changes } = await upkeep();
     const records = await byId();
-    expect(records.get(flight!)).toMatchObject({ status: "archived", tags: ["out-of-date"] });
-    for (const id of [allergy, used]) expect(records.get(id!)!.status).toBe("active");
+    expect(records.get(parcel!)).toMatchObject({ status: "archived", tags: ["out-of-date"] });
+    for (const id of [allergy, used, flown]) expect(records.get(id!)!.status).toBe("active");
     for (const id of [chat, detail]) expect(records.get(id!)!.status).toBe("archived");
     expect(changes.map(([step, why]) => [step, why])).toContainEqual([
       "archive",
@@ -206,7 +207,7 @@ describe("B9, E1, E2: what leaves recall, and its way back", () => {
     expect((await store.auditTrail(9)).filter(({ actor }) => actor === "upkeep")).toHaveLength(changes.length);
     await store.close();
 
-    expect(await restore(at.deps, at.scope, flight!)).toMatchObject({
+    expect(await restore(at.deps, at.scope, parcel!)).toMatchObject({
       status: "active",
       validUntil: null,
       tags: [],
@@ -214,7 +215,7 @@ describe("B9, E1, E2: what leaves recall, and its way back", () => {
     });
     await restore(at.deps, at.scope, chat!);
     await upkeep();
-    for (const id of [flight, chat]) expect((await byId()).get(id!)!.status).toBe("active");
+    for (const id of [parcel, chat]) expect((await byId()).get(id!)!.status).toBe("active");
   });
 
   it("200 episodes for the quiet, 500 usually, 1,000 for the active; the least important and freshest go first", async () => {
@@ -320,7 +321,7 @@ describe("E5, E6: one at a time, resumable, safe from others", () => {
       ...DINNERS,
       ...TRIPS,
       episode("Talked about the weather in Bergen", 91),
-      { content: "The user flies to Oslo on 4 September 2026", happenedAt: ago(100), validUntil: ago(86) },
+      { content: "The parcel is in Hamburg", happenedAt: ago(100), validUntil: ago(86) },
       { content: "The user wants short answers", type: "preference" as const, happenedAt: ago(9) },
       { content: "The user really wants short answers", type: "preference" as const },
     ];

@@ -5,8 +5,9 @@ import { userOwner } from "../../src/domain/scope.ts";
 import { countTokens } from "../../src/domain/tokens.ts";
 import type { MemoryDeps } from "../../src/memory/deps.ts";
 import { forget } from "../../src/memory/forget.ts";
+import { profile } from "../../src/memory/profile.ts";
 import { recall } from "../../src/memory/recall.ts";
-import { rememberAll } from "../../src/memory/remember.ts";
+import { remember, rememberAll } from "../../src/memory/remember.ts";
 import { supersede } from "../../src/memory/supersede.ts";
 import type { ImportedMemory, Recall, RecallOptions } from "../../src/memory/types.ts";
 import type { MemoryStore, StoreProvider } from "../../src/ports/store.ts";
@@ -300,6 +301,32 @@ describe("C10: only what holds now, unless asked for", () => {
     expect(contents(await ask("Where is the parcel?"))).toEqual([]);
     expect(contents(await ask("Where is the parcel?", { filter: { asOf: daysAgo(2) } }))).toHaveLength(1);
   });
+});
+
+describe("B9: an event that is over can be asked about, as past", () => {
+  for (const [said, queries, note, name] of [
+    [
+      "I'm allergic to peanuts and I fly to Oslo on Friday",
+      ["when did I fly to Oslo?", "Oslo"],
+      "past: over since",
+      "Oslo",
+    ],
+    ["I have a dentist appointment with Dr Berg on Friday", ["When did I see Dr Berg?"], "past: over since", "Berg"],
+    ["我对花生过敏，周五飞奥斯陆", ["我什么时候飞奥斯陆的？", "奥斯陆"], "已过去", "奥斯陆"],
+    ["我周五去青岛出差", ["我什么时候去青岛出差的？"], "已过去", "青岛"],
+  ] as const)
+    it(said, async () => {
+      await remember(at.deps, at.scope, { content: said });
+      for (const query of queries) {
+        const before = (await ask(query)).block;
+        expect(before).toContain(name);
+        expect(before).not.toContain(note);
+        const { block } = await ask(query, { askedAt: daysAgo(-9) });
+        expect(block.split("\n").filter((line) => line.includes(name) && line.includes(note))).toHaveLength(1);
+      }
+      at.pass(9 * DAY);
+      expect((await profile(at.deps, at.scope)).block).not.toContain(name);
+    });
 });
 
 describe("C11: being used counts, after the answer", () => {
