@@ -53,6 +53,14 @@ function endOf(first: FoundDate, last: FoundDate, text: string): FoundDate {
   return { ...last, from, until: from.plus({ days: 1 }), phrase: dayIn(words, from) };
 }
 
+/** "in the week of 30 November", 11月30日那一周: a day that names a week or weekend by its first. */
+function whole(one: FoundDate, text: string): FoundDate {
+  if (one.precision !== "day") return one;
+  const named = /\b(week|weekend) of\s*$/iu.exec(text.slice(0, one.index))?.[1]?.toLowerCase();
+  if (named === undefined && !/^(?:（.{2,3}）)?那一?周/u.test(text.slice(one.index + one.length))) return one;
+  return { ...one, until: one.from.plus({ days: named === "weekend" ? 2 : 7 }), precision: "week" };
+}
+
 /** The date in words, as the grammars write it. */
 const dayIn = (words: string, at: DateTime): string =>
   /\p{Script=Han}/u.test(words)
@@ -61,7 +69,7 @@ const dayIn = (words: string, at: DateTime): string =>
 
 function find(text: string, moment: Moment): FoundDate[] {
   const now = DateTime.fromMillis(moment.said, { zone: moment.timeZone });
-  const found = withoutOverlap([...englishDates(text, now), ...chineseDates(text, now)]);
+  const found = withoutOverlap([...englishDates(text, now), ...chineseDates(text, now)]).map((one) => whole(one, text));
   return found.map((one, i) => {
     const before = found[i - 1];
     return before !== undefined &&

@@ -121,11 +121,11 @@ function rewritten(clause: string, reminder: boolean): Rewritten {
   return made === undefined ? quote(text, ASKED) : { content: made, quoted: false };
 }
 
-/** When a passing event is over: the end of the last day it names, in the user's zone. Nothing else expires. */
+/** When a passing event is over: the end of the last day or week it names, in the user's zone. Nothing else expires. */
 export function validUntil(content: string, moment: Moment): Instant | null {
   if (!isPassing(content)) return null;
   const ends = absoluteDates(content, moment)
-    .dates.filter((date) => date.precision === "day" || date.precision === "week")
+    .dates.filter(({ precision }) => precision === "day" || precision === "week")
     .map((date) => date.until)
     .sort();
   const last = ends.at(-1);

@@ -173,6 +173,20 @@ describe("B3: statements stand alone", () => {
     expect(statements("I flew to Oslo on Friday", moment)[0]?.validUntil).toBeNull();
   });
 
+  for (const [text, until] of [
+    ["I am on a business trip in Madrid this week.", "2026-12-06T23:00:00.000Z"],
+    ["I'm on vacation next week", "2026-12-13T23:00:00.000Z"],
+    ["I'm visiting Rome this weekend", "2026-12-06T23:00:00.000Z"],
+    ["I'm on holiday from Friday to Sunday", "2026-12-06T23:00:00.000Z"],
+    ["我这周在马德里出差。", "2026-12-06T23:00:00.000Z"],
+    ["我本周出差去北京", "2026-12-06T23:00:00.000Z"],
+    ["我下周休假", "2026-12-13T23:00:00.000Z"],
+    ["我这个周末去看望父母", "2026-12-06T23:00:00.000Z"],
+  ] as const)
+    it(`B9: a week is over at its own end: ${text}`, () => {
+      expect(statements(text, moment)[0]?.validUntil).toBe(until);
+    });
+
   const subject = fc.constantFrom("I", "my sister", "my old car", "I also");
   const predicate = fc.constantFrom(
     "live in Oslo",
