@@ -94,6 +94,10 @@ const CHINESE_TIME =
 const CHINESE_USER =
   /^(?:(?:\d|今|明|昨|后|前|上|下|这|本|周).*)?我(?:们)?(?!们|的|家|[妈爸姐妹哥弟父母]|老[婆公板]|女[儿友]|儿子|男友|朋友|同事|孩子)/u;
 
+/** 养了一只狗, 新来了个同事: a clause that brings up someone or something; what follows without a subject is about them. */
+const CHINESE_INTRODUCES =
+  /^[^，]*(?:有|养|来|认识|捡|买|生|交|娶|请|带|收)(?:了|过|着|到)?(?:新)?(?:[一两二三四五六七八九十几]|\d+)?(?:个|只|位|条|名|匹|头|对|辆|台|家|群|间)(?![月星小多礼])/u;
+
 function chineseStart(clause: string, subjectIsUser: boolean): boolean {
   const bare = clause.replace(/^(?:而且|并且|另外|同时|还有|但是?|不过|然后|也|还)+/u, "");
   if (/^我/u.test(bare)) return true;
@@ -111,7 +115,7 @@ function chinese(sentence: string): string[] {
   const made: string[] = [];
   for (const part of parts) {
     const left = made.at(-1);
-    const own = left !== undefined && left.length >= 3 && CHINESE_USER.test(left);
+    const own = left !== undefined && left.length >= 3 && CHINESE_USER.test(left) && !CHINESE_INTRODUCES.test(left);
     const named = left === undefined ? null : namedBefore(left, part);
     if (named !== null) made.push(named);
     else if (left !== undefined && echoes(part)) made[made.length - 1] = `${left}，${part}`;

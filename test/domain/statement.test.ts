@@ -187,6 +187,24 @@ describe("B3: statements stand alone", () => {
       expect(statements(text, moment)[0]?.validUntil).toBe(until);
     });
 
+  for (const [text, expected] of [
+    ["我养了一只狗，叫年糕。", ["用户养了一只狗，叫年糕。"]],
+    ["我有个女儿，叫朵朵，今年五岁。", ["用户有个女儿，叫朵朵，2026年五岁。"]],
+    ["我新来了个同事，叫陈浩", ["用户新来了个同事，叫陈浩"]],
+    ["我养了一只猫，叫团子，是橘猫", ["用户养了一只猫，叫团子，是橘猫"]],
+    ["我有个哥哥，在上海工作，我在北京工作", ["用户有个哥哥，在上海工作", "用户在北京工作"]],
+    ["我有个女儿，对花生过敏", ["用户有个女儿，对花生过敏"]],
+    ["我住在北京，养了一只狗，叫年糕", ["用户住在北京", "用户养了一只狗，叫年糕"]],
+    ["我叫王芳，住在北京", ["用户叫王芳", "用户住在北京"]],
+    ["我有糖尿病，住在北京", ["用户有糖尿病", "用户住在北京"]],
+    ["我来北京三个月了，喜欢喝茶", ["用户来北京三个月了", "用户喜欢喝茶"]],
+    ["I have a dog, called Mochi", ["The user has a dog, called Mochi"]],
+    ["I have a daughter, she is five", ["The user has a daughter, she is five"]],
+  ] as const)
+    it(`what follows someone just introduced is about them: ${text}`, () => {
+      expect(contents(text)).toEqual(expected);
+    });
+
   const subject = fc.constantFrom("I", "my sister", "my old car", "I also");
   const predicate = fc.constantFrom(
     "live in Oslo",
