@@ -142,7 +142,8 @@ function lineOf(record: MemoryRecord, { timeZone, language, now, tokenBudget }: 
   if (record.confidence < SURE) notes.push(labels.sure(Math.round(record.confidence * 100)));
   if (record.validUntil !== null) {
     const ended = isPassing(record.content) ? labels.over : labels.until;
-    notes.push(record.validUntil <= now ? ended(day(record.validUntil)) : labels.volatile(day(record.happenedAt)));
+    if (record.validUntil <= now) notes.push(ended(day(record.validUntil)));
+    else if (day(record.happenedAt) !== day(now)) notes.push(labels.volatile(day(record.happenedAt)));
   }
   const most = tokenBudget * LONGEST_LINE;
   const lessons = (record.episode?.lessons ?? []).slice(0, LESSONS).map(asData).join(" ");

@@ -140,7 +140,9 @@ test("C7: the turn that completes a memory stands below it, and so does the even
 test("B9: what changes by itself is never stated as fact", () => {
   const until = (validUntil: string) => record("The parcel is in Oslo.", { type: "fact", validUntil });
   const line = (one: MemoryRecord) => memoryBlock([one], options).text;
-  expect(line(until("2026-12-05T00:00:00.000Z"))).toContain("as of 2026-11-30, may have changed");
+  const later = { ...options, now: "2026-12-02T09:00:00.000Z" };
+  expect(memoryBlock([until("2026-12-05T00:00:00.000Z")], later).text).toContain("as of 2026-11-30, may have changed");
+  expect(line(until("2026-12-05T00:00:00.000Z"))).not.toContain("may have changed"); // said today
   expect(line(until("2026-11-29T00:00:00.000Z"))).toContain("was true until 2026-11-29");
 });
 
