@@ -69,6 +69,7 @@ export function embedderOf(settings: Settings): Embedder {
   });
   return {
     trust: settings.embeddingTrust,
+    graded: true,
     nearDuplicate: NEAR_DUPLICATE,
     unrelated: async () => (await real.get()).unrelated(),
     fingerprint: async () => (await real.get()).fingerprint(),

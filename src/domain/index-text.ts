@@ -13,6 +13,15 @@ export function dateWords(instant: string, timeZone: string, language: string): 
   return language === "zh" ? time.toFormat("yyyy年M月d日") : time.setLocale("en").toFormat("d MMMM yyyy");
 }
 
+/**
+ * What of a record is embedded: its content, and who said it, since a question about someone is nearest to turns that
+ * merely greet them when nothing tells whose words the others are. Measured with e5-small, cosine alone: 21.0 / 28.5
+ * without, 43.2 / 51.8 with.
+ */
+export function embeddedText({ speaker, content }: Pick<MemoryRecord, "speaker" | "content">): string {
+  return speaker === null ? content : `${speaker}: ${content}`;
+}
+
 /** Terms a record is found by: its content and tags, for an event the day it happened, for a statement its attribute. */
 export function indexTerms(
   record: Pick<MemoryRecord, "content" | "tags" | "kind" | "happenedAt" | "timeZone" | "language">,

@@ -1,3 +1,4 @@
+import { embeddedText } from "../domain/index-text.ts";
 import type { Owner } from "../domain/scope.ts";
 import { ACTOR } from "./consolidate/proposal.ts";
 import type { MemoryDeps } from "./deps.ts";
@@ -38,10 +39,7 @@ export async function reembed(
         signal.throwIfAborted();
         const records = await store.unembedded(BATCH);
         if (records.length === 0) break;
-        const vectors = await deps.embedder.embedDocuments(
-          records.map(({ content }) => content),
-          signal,
-        );
+        const vectors = await deps.embedder.embedDocuments(records.map(embeddedText), signal);
         await store.embedNext(
           records.map(({ id }, i) => ({ id, vector: vectors[i]! })),
           to,

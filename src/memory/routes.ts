@@ -92,7 +92,7 @@ export async function searchStore(
     name: RouteName,
     weight: number,
     work: () => Promise<Route<Candidate>["hits"]>,
-    floor?: number,
+    more: Pick<Route<Candidate>, "floor" | "graded"> = {},
   ): Promise<void> {
     if (search.routes?.includes(name) === false) return;
     const started = performance.now();
@@ -101,7 +101,7 @@ export async function searchStore(
         name: name + suffix,
         weight: weight * share,
         hits: await work(),
-        ...(floor !== undefined && { floor }),
+        ...more,
       });
     } catch (error) {
       if (search.signal?.aborted === true) throw error;
@@ -152,7 +152,7 @@ export async function searchStore(
       WINDOW.length,
       "given",
     );
-    return weighVectorHits(hits, beside, { named: new Set(question.named), unrelated });
+    return weighVectorHits(hits, beside, unrelated);
   }
 
   async function standing(types?: Filter["types"]): Promise<Route<Candidate>["hits"]> {
@@ -166,12 +166,12 @@ export async function searchStore(
   }
 
   const work = [
-    run("keyword", 1, keyword, floors.keyword),
-    run("vector", embedder.trust, vector, vectorFloor),
+    run("keyword", 1, keyword, { floor: floors.keyword }),
+    run("vector", embedder.trust, vector, { floor: vectorFloor, graded: embedder.graded === true }),
     run("graph", GRAPH_ROUTE, graph),
   ];
   const present = filter.statuses === undefined && filter.asOf === undefined ? asOfNow(search.query) : null;
-  if (present !== null) work.push(run("earlier", 1, () => earlier(present), floors.keyword));
+  if (present !== null) work.push(run("earlier", 1, () => earlier(present), { floor: floors.keyword }));
   if (asksAboutUser(search.query)) work.push(run("standing", 1, () => standing()));
   else if (actsForUser(search.query))
     work.push(run("standing", STANDING_ROUTE, () => standing(["constraint", "preference"])));

@@ -12,6 +12,11 @@ export interface Embedder {
    * a weak embedder fused at equal weight makes recall worse than BM25 alone.
    */
   readonly trust: number;
+  /**
+   * Whether how far a cosine stands above others tells more than its rank, as with trained models, whose first hundred
+   * often lie close together. Default false: a hashing embedder's distances are chance.
+   */
+  readonly graded?: boolean;
   /** Cosine above which two texts may be the same statement; `null` when its cosines cannot tell. */
   readonly nearDuplicate: number | null;
   /**

@@ -171,6 +171,7 @@ export type Patch = Partial<
 /** A record that has no vector of the model that is to follow. */
 export interface Unembedded {
   id: string;
+  speaker: string | null;
   content: string;
 }
 

@@ -351,7 +351,10 @@ export function writeTests(suite: StoreSuite): void {
       expect(await store.beginReembed(FINGERPRINT)).toBeNull();
       expect(await store.beginReembed(NEXT)).toBe(3);
       const first = await store.unembedded(2);
-      expect(first.map(({ content }) => content)).toEqual(["one pecan", "two pecans"]);
+      expect(first.map(({ content, speaker }) => [content, speaker])).toEqual([
+        ["one pecan", null],
+        ["two pecans", null],
+      ]);
       await store.embedNext(nextOf(first), NEXT);
       expect(await store.switchEmbedding(NEXT)).toBe(false);
       expect((await other.nearest(near("one pecan")))[0]?.candidate.id).toBe(items[0]!.record.id);

@@ -29,6 +29,14 @@ describe("fusion", () => {
     });
   });
 
+  test("a graded route makes little of hits that are hardly better than the rest; others count by rank alone", () => {
+    const close = [1, 0.1, 0].map((value, at) => ({ candidate: candidate(`v${at}`), score: value, evidence: 0.5 }));
+    const relevances = (graded: boolean) =>
+      fuse([{ name: "vector", weight: 1, hits: close, graded }]).map(({ relevance }) => relevance.toFixed(3));
+    expect(relevances(false)).toEqual(["1.000", "0.917", "0.846"]);
+    expect(relevances(true)).toEqual(["1.000", "0.092", "0.000"]);
+  });
+
   test("what two routes find stands above what one finds", () => {
     const fused = fuse([
       { name: "keyword", weight: 1, hits: hits(candidate("a"), candidate("b")) },

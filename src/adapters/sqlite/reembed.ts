@@ -37,7 +37,7 @@ export function beginReembed(file: OwnerFile, to: Fingerprint): number | null {
 
 export function unembedded(file: OwnerFile, limit: number): Unembedded[] {
   return file
-    .sql<Unembedded>(`SELECT id, json_extract(body, '$.content') AS content ${LACKING} ORDER BY seq LIMIT ?`)
+    .sql<Unembedded>(`SELECT id, speaker, json_extract(body, '$.content') AS content ${LACKING} ORDER BY seq LIMIT ?`)
     .all(limit);
 }
 
