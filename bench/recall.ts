@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { Command, Option } from "commander";
 import { createHindsight, type Hindsight } from "../src/hindsight.ts";
 import { type Figures, mean, measure } from "./metrics.ts";
-import { type BenchMemory, type BenchQuestion, type RecallSet, readSets } from "./sets.ts";
+import { asMemories, type BenchQuestion, type RecallSet, readSets } from "./sets.ts";
 
 const ROUTES = ["all", "keyword", "vector"] as const;
 
@@ -28,16 +28,11 @@ const options = new Command()
   .opts<{ data: string; routes: (typeof ROUTES)[number]; json?: boolean; out?: string }>();
 const routes = options.routes === "all" ? {} : { routes: [options.routes] };
 
-function* turns(memories: readonly BenchMemory[]) {
-  for (const { id, thread, time, speaker, text } of memories)
-    yield { id, content: text, kind: "episodic" as const, type: "turn" as const, thread, speaker, happenedAt: time };
-}
-
 async function ask(hindsight: Hindsight, set: RecallSet): Promise<Asked[]> {
   const asked: Asked[] = [];
   for (const [name, pool] of set.pools) {
     const memory = hindsight.user(`${set.name}/${name}`, { timeZone: "UTC" });
-    await memory.rememberAll(turns(pool.memories));
+    await memory.rememberAll(asMemories(pool.memories));
     for (const question of pool.questions) {
       const { results } = await memory.recall(question.question, { k: 10, touch: false, ...routes });
       const found = results.map(({ record }) => String(record.metadata.externalId));

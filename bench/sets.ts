@@ -24,6 +24,12 @@ export interface RecallSet {
   pools: Map<string, { memories: BenchMemory[]; questions: BenchQuestion[] }>;
 }
 
+/** The turns as `rememberAll` takes them. */
+export function* asMemories(memories: readonly BenchMemory[]) {
+  for (const { id, thread, time, speaker, text } of memories)
+    yield { id, content: text, kind: "episodic" as const, type: "turn" as const, thread, speaker, happenedAt: time };
+}
+
 function lines<T>(path: string, schema: z.ZodType<T>): T[] {
   return readFileSync(path, "utf8")
     .split("\n")

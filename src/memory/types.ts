@@ -8,6 +8,7 @@ import type { CacheCounts } from "../ports/recall-cache.ts";
 import type { AuditEntry, Filter, StoreStats } from "../ports/store.ts";
 import type { WritesToday } from "./cap.ts";
 import type { KeptOutput, NewOutput } from "./outputs.ts";
+import type { RouteName } from "./routes.ts";
 
 /** What a caller may say about a memory it writes; only `content` is needed. */
 export interface NewMemory {
@@ -99,7 +100,7 @@ export interface RecallOptions {
   /** Id under which the logs show this recall; default a random UUID. */
   requestId?: string;
   /** Search by these routes alone, to see what each contributes. Default: all. */
-  routes?: readonly ("keyword" | "vector" | "graph" | "time" | "standing" | "recent")[];
+  routes?: readonly RouteName[];
   signal?: AbortSignal;
 }
 
