@@ -68,8 +68,14 @@ async function search(home: string): Promise<{ rows: Row[]; before: number; afte
   return { rows, before, after: score(base) };
 }
 
+function fate(moved: boolean, isBest: boolean, validated: number): string {
+  if (moved) return "moves";
+  if (isBest) return "stays";
+  return validated > 0 ? "stays: gains too little" : "stays: over-fitting";
+}
+
 const line = ({ name, current, best, gain, validated, agree, folds, moved }: Row): string =>
-  `${name.padEnd(18)} ${String(current).padStart(6)} ${String(best).padStart(6)} ${gain.toFixed(2).padStart(6)} ${validated.toFixed(2).padStart(10)} ${`${agree}/${folds}`.padStart(6)}  ${moved ? "moves" : best === current ? "stays" : "stays: over-fitting"}`;
+  `${name.padEnd(18)} ${String(current).padStart(6)} ${String(best).padStart(6)} ${gain.toFixed(2).padStart(6)} ${validated.toFixed(2).padStart(10)} ${`${agree}/${folds}`.padStart(6)}  ${fate(moved, best === current, validated)}`;
 
 const sets = readSets(data);
 const others = sets.filter(({ name }) => !name.endsWith("-dev")).map(({ name }) => name);
