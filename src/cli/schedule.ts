@@ -2,6 +2,7 @@ import { Cron } from "croner";
 import { messageOf } from "../domain/errors.ts";
 import { UsageError } from "./failure.ts";
 import { type Io, note } from "./io.ts";
+import { untilSignal } from "./signals.ts";
 
 /** Work that is done by the clock. */
 export interface Scheduled {
@@ -38,18 +39,16 @@ export async function onSchedule(
   timeZone: string,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const end = new AbortController();
-  const scheduled = schedule(io, pattern, timeZone, () => work(end.signal));
-  const ended = new Promise<void>((resolve) => end.signal.addEventListener("abort", () => resolve()));
-  const onSignal = () => end.abort();
-  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
-  await note(io, `Next run ${scheduled.next() ?? "never"}. Ctrl-C stops.`);
-  try {
-    await ended;
-  } finally {
-    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
-    await scheduled.stop();
-  }
+  await untilSignal(async (signal) => {
+    const ended = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+    const scheduled = schedule(io, pattern, timeZone, () => work(signal));
+    try {
+      await note(io, `Next run ${scheduled.next() ?? "never"}. Ctrl-C stops.`);
+      await ended;
+    } finally {
+      await scheduled.stop();
+    }
+  });
 }
 
 function cron(pattern: string, timeZone: string, work: () => Promise<void>): Cron {

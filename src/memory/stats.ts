@@ -1,20 +1,10 @@
 import type { Fingerprint } from "../domain/record.ts";
 import { PRIVATE } from "../domain/scope.ts";
-import type { StoreStats } from "../ports/store.ts";
+import { noStats, type StoreStats } from "../ports/store.ts";
 import { readStore } from "./access.ts";
 import { writesToday } from "./cap.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import type { MemoryStats } from "./types.ts";
-
-const NOTHING: StoreStats = {
-  total: 0,
-  byStatus: {},
-  byKind: {},
-  everRecalled: 0,
-  bytes: 0,
-  oldest: null,
-  newest: null,
-};
 
 /** The figures of several stores as those of one. */
 function together(all: readonly StoreStats[]): StoreStats {
@@ -50,7 +40,7 @@ export async function stats(
       readStore<[StoreStats, Fingerprint | null]>(
         deps,
         scope,
-        [NOTHING, null],
+        [noStats(), null],
         (store) => Promise.all([store.stats(), store.embedding()]),
         namespace,
       ),

@@ -201,6 +201,17 @@ export interface StoreStats {
   newest: Instant | null;
 }
 
+/** The figures of a store with nothing in it. */
+export const noStats = (): StoreStats => ({
+  total: 0,
+  byStatus: {},
+  byKind: {},
+  everRecalled: 0,
+  bytes: 0,
+  oldest: null,
+  newest: null,
+});
+
 export interface AuditEntry {
   at: Instant;
   actor: string;

@@ -2,17 +2,18 @@ import { idf, scoreThreads, scoreTurns } from "../../domain/bm25.ts";
 import { BM25 } from "../../domain/constants.ts";
 import { HindsightError } from "../../domain/errors.ts";
 import type { Kind, MemoryRecord, Status } from "../../domain/record.ts";
-import type {
-  AuditEntry,
-  Filter,
-  Hit,
-  KeywordHits,
-  KeywordQuery,
-  Neighbour,
-  Overview,
-  StoreStats,
-  StructuredQuery,
-  VectorQuery,
+import {
+  type AuditEntry,
+  type Filter,
+  type Hit,
+  type KeywordHits,
+  type KeywordQuery,
+  type Neighbour,
+  noStats,
+  type Overview,
+  type StoreStats,
+  type StructuredQuery,
+  type VectorQuery,
 } from "../../ports/store.ts";
 import { type Entry, earlierFirst, type Image } from "./entry.ts";
 import type { OwnerFile } from "./file.ts";
@@ -251,15 +252,7 @@ export function stats(file: OwnerFile): StoreStats {
          min(happened_at) AS oldest, max(happened_at) AS newest FROM records GROUP BY status, kind`,
     )
     .all();
-  const found: StoreStats = {
-    total: 0,
-    byStatus: {},
-    byKind: {},
-    everRecalled: 0,
-    bytes: 0,
-    oldest: null,
-    newest: null,
-  };
+  const found = noStats();
   for (const group of groups) {
     found.total += group.records;
     found.everRecalled += group.recalled;

@@ -1,4 +1,5 @@
 import { type GlobalOptions, type Register, withMemory } from "../context.ts";
+import { untilSignal } from "../signals.ts";
 
 /** `mcp`: the memory as an MCP server on standard input and output. */
 export const mcpCommand: Register = (program, context) => {
@@ -11,17 +12,10 @@ export const mcpCommand: Register = (program, context) => {
     )
     .action(async (_: GlobalOptions, command) => {
       const options: GlobalOptions = command.optsWithGlobals();
-      const stop = new AbortController();
-      const onSignal = () => stop.abort();
-      process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
-      try {
+      await untilSignal(async (signal) => {
         const protocol = (await import("../../mcp/guard.ts")).guardStdout(); // before anything can print
         const server = import("../../mcp/stdio.ts"); // beside opening the memory, not after it
-        await withMemory(context, options, async (memory) =>
-          (await server).serveOnStdio(memory, protocol, stop.signal),
-        );
-      } finally {
-        process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
-      }
+        await withMemory(context, options, async (memory) => (await server).serveOnStdio(memory, protocol, signal));
+      });
     });
 };

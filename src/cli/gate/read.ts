@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { RefusalReason } from "../../memory/types.ts";
 import { Failure } from "../failure.ts";
+import { checkedLine } from "../jsonl/checked.ts";
 import { linesOf } from "../jsonl/lines.ts";
 import { REFUSALS } from "../refusals.ts";
 
@@ -33,46 +34,22 @@ const lineSchema = z
     message: "goes with keep: false only",
   });
 
+const HELP = {
+  file: "A gate log",
+  keys: ["text", "keep", "reason", "preset", "recalled", "scene"],
+  again: "run the log again",
+};
+
 /**
  * The turns of a JSON Lines stream.
  * @throws Failure at the first line that is wrong, naming line and key, and for a stream without turns.
  */
 export async function readLog(chunks: AsyncIterable<Uint8Array | string>): Promise<Labelled[]> {
   const turns: Labelled[] = [];
-  for await (const { number, text } of linesOf(chunks)) {
-    const result = lineSchema.safeParse(jsonOf(text, number));
-    if (!result.success) throw wrong(number, result.error);
-    const { keep, reason = null, preset, recalled = [], scene } = result.data;
-    turns.push({ line: number, text: result.data.text, keep, reason, preset, recalled, scene });
+  for await (const line of linesOf(chunks)) {
+    const { text, keep, reason = null, preset, recalled = [], scene } = checkedLine(lineSchema, line, HELP);
+    turns.push({ line: line.number, text, keep, reason, preset, recalled, scene });
   }
   if (turns.length > 0) return turns;
   throw new Failure("the file holds no turns", 'Write one a line: {"text": "…", "keep": true}.');
-}
-
-function jsonOf(text: string, line: number): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new Failure(
-      `line ${line} is not valid JSON: ${error instanceof Error ? error.message : error}`,
-      "A gate log holds one JSON object a line.",
-      { cause: error },
-    );
-  }
-}
-
-function wrong(line: number, error: z.ZodError): Failure {
-  const issue = error.issues[0];
-  if (issue?.code === "unrecognized_keys")
-    return new Failure(
-      `line ${line}: unknown key "${issue.keys[0]}"`,
-      "Known keys: text, keep, reason, preset, recalled, scene.",
-      { cause: error },
-    );
-  const key = issue?.path.join(".") ?? "";
-  return new Failure(
-    key === "" ? `line ${line} is not a JSON object` : `line ${line}, key "${key}": ${issue?.message ?? "invalid"}`,
-    "Correct the line and run the log again.",
-    { cause: error },
-  );
 }

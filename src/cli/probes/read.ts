@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Instant } from "../../domain/record.ts";
 import { toInstant } from "../../time.ts";
 import { Failure } from "../failure.ts";
+import { checkedLine } from "../jsonl/checked.ts";
 import { linesOf } from "../jsonl/lines.ts";
 
 /** One question whose answer is known. */
@@ -58,6 +59,12 @@ function schemaOf(zone: string) {
     });
 }
 
+const HELP = {
+  file: "A file of probes",
+  keys: ["query", "expect", "absent", "nothing", "user", "group", "askedAt", "asOf", "conversation"],
+  again: "run the probes again",
+};
+
 /**
  * The probes of a JSON Lines stream. Times without an offset are read in `zone`, an IANA name.
  * @throws Failure at the first line that is wrong, naming line and key, and for a stream without probes.
@@ -65,12 +72,11 @@ function schemaOf(zone: string) {
 export async function readProbes(chunks: AsyncIterable<Uint8Array | string>, zone: string): Promise<Probe[]> {
   const schema = schemaOf(zone);
   const probes: Probe[] = [];
-  for await (const { number, text } of linesOf(chunks)) {
-    const result = schema.safeParse(jsonOf(text, number));
-    if (!result.success) throw wrong(number, result.error);
-    const { expect = [], absent = [], nothing = false, conversation = [], ...rest } = result.data;
+  for await (const line of linesOf(chunks)) {
+    const checked = checkedLine(schema, line, HELP);
+    const { expect = [], absent = [], nothing = false, conversation = [], ...rest } = checked;
     probes.push({
-      line: number,
+      line: line.number,
       query: rest.query,
       expect,
       absent,
@@ -84,32 +90,4 @@ export async function readProbes(chunks: AsyncIterable<Uint8Array | string>, zon
   }
   if (probes.length > 0) return probes;
   throw new Failure("the file holds no probes", 'Write one a line: {"query": "…", "expect": ["…"]}.');
-}
-
-function jsonOf(text: string, line: number): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new Failure(
-      `line ${line} is not valid JSON: ${error instanceof Error ? error.message : error}`,
-      "A file of probes holds one JSON object a line.",
-      { cause: error },
-    );
-  }
-}
-
-function wrong(line: number, error: z.ZodError): Failure {
-  const issue = error.issues[0];
-  if (issue?.code === "unrecognized_keys")
-    return new Failure(
-      `line ${line}: unknown key "${issue.keys[0]}"`,
-      "Known keys: query, expect, absent, nothing, user, group, askedAt, asOf, conversation.",
-      { cause: error },
-    );
-  const key = issue?.path.join(".") ?? "";
-  return new Failure(
-    key === "" ? `line ${line} is not a JSON object` : `line ${line}, key "${key}": ${issue?.message ?? "invalid"}`,
-    "Correct the line and run the probes again.",
-    { cause: error },
-  );
 }

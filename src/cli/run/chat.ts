@@ -10,6 +10,7 @@ import { wordsFor } from "../chat/words.ts";
 import { type Context, type GlobalOptions, withHindsight } from "../context.ts";
 import { Interrupted, UsageError } from "../failure.ts";
 import { dim, type Io, note, printable } from "../io.ts";
+import { untilSignal } from "../signals.ts";
 
 export interface ChatOptions extends GlobalOptions {
   thread?: string;
@@ -94,19 +95,13 @@ function once(text: string, io: Io, answer: (line: string, signal: AbortSignal) 
 }
 
 /** Work that Ctrl-C, a signal, or a reader that leaves ends; the last one quietly. @throws Interrupted */
-async function interruptible(io: Io, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  const stop = new AbortController();
-  const onSignal = (signal: NodeJS.Signals) => stop.abort(new Interrupted(signal));
-  const onGone = () => stop.abort(new Interrupted());
-  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
-  io.gone.addEventListener("abort", onGone, { once: true });
-  try {
-    await work(stop.signal);
-  } catch (error) {
-    if (io.gone.aborted) return; // nobody reads any more: quiet
-    throw stop.signal.aborted ? stop.signal.reason : error;
-  } finally {
-    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
-    io.gone.removeEventListener("abort", onGone);
-  }
+function interruptible(io: Io, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  return untilSignal(async (signal) => {
+    try {
+      await work(AbortSignal.any([signal, io.gone]));
+    } catch (error) {
+      if (io.gone.aborted) return; // nobody reads any more: quiet
+      throw signal.aborted ? signal.reason : error;
+    }
+  });
 }

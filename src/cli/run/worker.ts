@@ -1,10 +1,10 @@
 import { once as event } from "node:events";
 import type { QueueCounts } from "../../ports/queue.ts";
 import { type Context, type GlobalOptions, type Hindsight, withHindsight } from "../context.ts";
-import { Interrupted } from "../failure.ts";
 import { json } from "../format.ts";
 import { note, say } from "../io.ts";
 import type { Scheduled } from "../schedule.ts";
+import { untilSignal } from "../signals.ts";
 
 export interface WorkerOptions extends GlobalOptions {
   once?: boolean;
@@ -31,29 +31,24 @@ async function scheduledUpkeep(context: Context, hindsight: Hindsight, signal: A
 /** Does queued work until it is stopped; with `--once` until there is none. */
 export async function work(context: Context, options: WorkerOptions): Promise<void> {
   const { io } = context;
-  const stop = new AbortController();
-  const onSignal = () => stop.abort(new Interrupted());
-  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
-  try {
-    await withHindsight(context, options, async (hindsight) => {
+  await untilSignal((signal) =>
+    withHindsight(context, options, async (hindsight) => {
       if (options.once === true) {
         await hindsight.endIdleSessions();
-        const counts = await hindsight.drain(stop.signal);
+        const counts = await hindsight.drain(signal);
         return say(io, options.json === true ? json(counts) : left(counts));
       }
       await hindsight.startWorker();
-      const upkeep = await scheduledUpkeep(context, hindsight, stop.signal);
+      const upkeep = await scheduledUpkeep(context, hindsight, signal);
       const next = upkeep === null ? "" : ` Everyone's memory is consolidated next at ${upkeep.next() ?? "no time"}.`;
       await note(io, `Working. Ctrl-C ends it: what is under way is finished or given back.${next}`);
       const awake = setInterval(() => {}, 60_000); // waiting for jobs does not keep a process alive
       try {
-        if (!stop.signal.aborted) await event(stop.signal, "abort");
+        if (!signal.aborted) await event(signal, "abort");
       } finally {
         clearInterval(awake);
         await upkeep?.stop();
       }
-    });
-  } finally {
-    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
-  }
+    }),
+  );
 }
