@@ -33,15 +33,13 @@ function queued(): Bench {
   return at;
 }
 
-/** Runs a worker process on that home, and kills it with -9 before its `kill`-th call; what it said. */
+/** Runs a worker process on that home, which dies by kill -9 before its `kill`-th call (0: never); what it said. */
 async function child(home: string, kill: number, command: readonly string[] = [process.execPath]): Promise<string[]> {
-  const [program, ...args] = [...command, SCRIPT, home];
+  const [program, ...args] = [...command, SCRIPT, home, String(kill)];
   const running = spawn(program!, args, { stdio: ["ignore", "pipe", "inherit"] });
   const closed = once(running, "close");
   const said: string[] = [];
-  for await (const line of createInterface({ input: running.stdout })) {
-    if (said.push(line) === kill) running.kill("SIGKILL");
-  }
+  for await (const line of createInterface({ input: running.stdout })) said.push(line);
   await closed;
   return said;
 }
@@ -71,8 +69,9 @@ describe("B7: worker processes that do not live to the end", () => {
     const expected = essence(await recordsOf(clean));
     for (let i = 1; i <= KILLS; i++) {
       const at = queued();
-      const said = await child(at.home, Math.floor((calls.length * i) / (KILLS + 1)));
-      expect(said).not.toContain("idle");
+      const kill = Math.floor((calls.length * i) / (KILLS + 1));
+      const said = await child(at.home, kill);
+      expect(said).toHaveLength(kill); // it died there
       await workOn(at);
       expect(essence(await recordsOf(at)), `killed before ${said.at(-1)}`).toEqual(expected);
       expect(await at.deps.ledger.countDeadLetters()).toBe(0);

@@ -1,6 +1,7 @@
 /**
  * A process of its own for the tests that kill one: does upkeep, or changes to another embedding model, on the home
- * `process.argv[3]`, and says a line before each call to the store, so that it can be killed there.
+ * `process.argv[3]`. It kills itself with -9 before call `process.argv[5]` of the store's method `process.argv[4]`: whoever
+ * else sent the signal would come too late at times.
  */
 import { writeSync } from "node:fs";
 import { createBuiltinEmbedder } from "../../src/adapters/builtin/embedder.ts";
@@ -11,7 +12,8 @@ import { reembed } from "../../src/memory/reembed.ts";
 import type { Embedder } from "../../src/ports/embedder.ts";
 import { bench, crashing } from "../support/memory-deps.ts";
 
-const [, , job = "", home = ""] = process.argv;
+const [, , job = "", home = "", killAt = "", nth = "0"] = process.argv;
+let calls = 0;
 const at = bench();
 const builtin = createBuiltinEmbedder();
 /** The same vectors under another name. */
@@ -25,7 +27,7 @@ const deps = {
   ...at.deps,
   ledger: createSqliteLedger({ home, encryptionKey: null }),
   stores: crashing(stores, (method) => {
-    writeSync(1, `${method}\n`);
+    if (method === killAt && ++calls === Number(nth)) process.kill(process.pid, "SIGKILL");
     return false;
   }),
 };

@@ -15,15 +15,14 @@ afterEach(() => at.close());
 
 const CHILD = fileURLToPath(new URL("./upkeep-child.ts", import.meta.url));
 
-/** Runs the job and kills it with SIGKILL at the nth call of that method; true when it came to its end before. */
+/** Runs the job, which dies by SIGKILL before the nth call of that method; true when it came to its end before. */
 async function run(job: string, method: string, nth: number): Promise<boolean> {
-  const child = spawn(process.execPath, [CHILD, job, at.home], { stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(process.execPath, [CHILD, job, at.home, method, String(nth)], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   const exit = new Promise((resolve) => child.once("exit", resolve));
-  let [calls, ended] = [0, false];
-  for await (const line of createInterface(child.stdout)) {
-    if (line === "done") ended = true;
-    else if (line === method && ++calls === nth) child.kill("SIGKILL");
-  }
+  let ended = false;
+  for await (const line of createInterface(child.stdout)) ended ||= line === "done";
   await exit;
   return ended;
 }
