@@ -3,12 +3,8 @@ import { dirname, resolve } from "node:path";
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { pino } from "pino";
-import { createRecallCache } from "./adapters/process/recall-cache.ts";
 import { createPrompts } from "./adapters/prompts/files.ts";
-import { createSqliteLedger } from "./adapters/sqlite/ledger.ts";
-import { createSqliteOutputs } from "./adapters/sqlite/outputs.ts";
-import { createSqliteQueue } from "./adapters/sqlite/queue.ts";
-import { createSqliteStores } from "./adapters/sqlite/stores.ts";
+import { openBackends } from "./backends.ts";
 import type { Check } from "./doctor.ts";
 import { HindsightError, messageOf } from "./domain/errors.ts";
 import { type Owner, userOwner } from "./domain/scope.ts";
@@ -141,22 +137,14 @@ interface Parts {
   log: Log;
 }
 
-function open(settings: Settings, parts: Parts): Hindsight {
+async function open(settings: Settings, parts: Parts): Promise<Hindsight> {
   const { clock, log } = parts;
-  const { home, encryptionKey } = settings;
   checkEndpoint(settings);
-  makeHome(home);
+  makeHome(settings.home);
   const prompts = createPrompts();
-  const stores = createSqliteStores({ home, encryptionKey });
-  const ledger = createSqliteLedger({ home, encryptionKey });
-  const queue = createSqliteQueue({ home, encryptionKey, clock });
-  const cache = settings.recallCache === 0 ? null : createRecallCache(settings.recallCache);
-  const outputs = createSqliteOutputs({ home, encryptionKey });
+  const backends = await openBackends(settings, clock);
+  const { stores, ledger, queue, outputs, cache } = backends;
   const pending = new Set<Promise<unknown>>();
-  const checkpoints = once(async () => {
-    const { createSqliteCheckpoints } = await import("./adapters/sqlite/checkpoints.ts");
-    return createSqliteCheckpoints({ home, encryptionKey });
-  });
   const toolServers = once(async () => {
     const { createToolServers } = await import("./adapters/mcp/servers.ts");
     return createToolServers({ configPath: settings.mcpConfig, version: version(), log });
@@ -195,7 +183,7 @@ function open(settings: Settings, parts: Parts): Hindsight {
       async (user) => ({ toolOutputs: await outputs.eraseUser(user) }),
       async (user) => ({ cachedRecalls: (await cache?.erase(user)) ?? 0 }),
       async (_user, threads) => {
-        const { eraseThread } = await checkpoints.get();
+        const { eraseThread } = await backends.checkpoints();
         let checkpointsErased = 0;
         for (const thread of threads) checkpointsErased += await eraseThread(thread);
         return { checkpoints: checkpointsErased };
@@ -216,11 +204,8 @@ function open(settings: Settings, parts: Parts): Hindsight {
     await work.stop();
     while (pending.size > 0) await Promise.all(pending);
     await (await toolServers.made())?.close();
-    await (await checkpoints.made())?.close();
     await deps.reranker?.close();
-    await stores.close();
-    await queue.close();
-    await ledger.close();
+    await backends.close();
   }
 
   const hindsight: Hindsight = {
@@ -239,7 +224,7 @@ function open(settings: Settings, parts: Parts): Hindsight {
     },
     noteThread: (user, thread) => ledger.noteThread(user, thread, new Date(clock.now()).toISOString()),
     chatModel: () => chatModelOf(settings, clock),
-    checkpointer: async () => (await checkpoints.get()).saver,
+    checkpointer: async () => (await backends.checkpoints()).saver,
     toolServers: () => toolServers.get(),
     async startWorker() {
       await work.start();

@@ -39,6 +39,38 @@ export const settingsSchema = exactly({
     .min(16)
     .nullable()
     .describe("HINDSIGHT_ENCRYPTION_KEY: encrypts every file; losing it loses them"),
+  qdrantUrl: z
+    .url({ protocol: /^https?$/u })
+    .nullable()
+    .describe("QDRANT_URL: memories live in this Qdrant; none means SQLite files in the home folder"),
+  qdrantKey: text.nullable().describe("QDRANT_API_KEY: key of that Qdrant"),
+  qdrantPrefix: text
+    .regex(/^[\w-]+$/u, "letters, digits, _ and - only")
+    .describe("HINDSIGHT_QDRANT_PREFIX: what its collections' names begin with"),
+  qdrantTimeoutMs: whole.min(100).describe("HINDSIGHT_QDRANT_TIMEOUT_MS: longest wait for one call of Qdrant"),
+  redisUrl: z
+    .url({ protocol: /^rediss?$/u })
+    .nullable()
+    .describe("REDIS_URL: queue, leases, dead letters and hot answers live in this Redis; none means the home folder"),
+  redisPrefix: text
+    .regex(/^[\w:-]+$/u, "letters, digits, _, : and - only")
+    .describe("HINDSIGHT_REDIS_PREFIX: what its keys begin with"),
+  redisTimeoutMs: whole
+    .min(50)
+    .max(1_000)
+    .describe("HINDSIGHT_REDIS_TIMEOUT_MS: longest wait for one command of Redis"),
+  checkpoints: z
+    .url({ protocol: /^(?:sqlite|rediss?|postgres(?:ql)?|memory)$/u })
+    .nullable()
+    .describe(
+      "HINDSIGHT_CHECKPOINTS: working memory: sqlite:, redis://…, postgres://… or memory:; default REDIS_URL, else sqlite:",
+    ),
+  checkpointMinutes: whole
+    .min(0)
+    .nullable()
+    .describe(
+      "HINDSIGHT_CHECKPOINT_MINUTES: idle so long a thread is dropped; 0 for never; default 30 on Redis, else 0",
+    ),
   apiKey: text.nullable().describe("OPENAI_API_KEY: key of the endpoint"),
   baseUrl: z.url().nullable().describe("OPENAI_BASE_URL: any OpenAI-compatible endpoint"),
   model: text.nullable().describe("HINDSIGHT_MODEL: chat model; none means the built-in one"),
@@ -136,6 +168,15 @@ export const ENVIRONMENT: Record<keyof Settings, string> = {
   user: "HINDSIGHT_USER",
   timeZone: "HINDSIGHT_TIME_ZONE",
   encryptionKey: "HINDSIGHT_ENCRYPTION_KEY",
+  qdrantUrl: "QDRANT_URL",
+  qdrantKey: "QDRANT_API_KEY",
+  qdrantPrefix: "HINDSIGHT_QDRANT_PREFIX",
+  qdrantTimeoutMs: "HINDSIGHT_QDRANT_TIMEOUT_MS",
+  redisUrl: "REDIS_URL",
+  redisPrefix: "HINDSIGHT_REDIS_PREFIX",
+  redisTimeoutMs: "HINDSIGHT_REDIS_TIMEOUT_MS",
+  checkpoints: "HINDSIGHT_CHECKPOINTS",
+  checkpointMinutes: "HINDSIGHT_CHECKPOINT_MINUTES",
   apiKey: "OPENAI_API_KEY",
   baseUrl: "OPENAI_BASE_URL",
   model: "HINDSIGHT_MODEL",
@@ -179,6 +220,15 @@ function defaults(): Settings {
     user: "local",
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC",
     encryptionKey: null,
+    qdrantUrl: null,
+    qdrantKey: null,
+    qdrantPrefix: "hindsight",
+    qdrantTimeoutMs: 5_000,
+    redisUrl: null,
+    redisPrefix: "hindsight",
+    redisTimeoutMs: 800,
+    checkpoints: null,
+    checkpointMinutes: null,
     apiKey: null,
     baseUrl: null,
     model: null,

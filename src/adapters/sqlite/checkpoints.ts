@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
+import type { Checkpoints } from "../../ports/checkpoints.ts";
 import { connect, emptyLog, fileKey } from "./connection.ts";
 import { patiently, patientlySync } from "./errors.ts";
 
@@ -15,14 +15,6 @@ export interface SqliteCheckpointsOptions {
   encryptionKey: string | null;
 }
 
-export interface Checkpoints {
-  /** LangGraph's own SQLite saver, on a connection with our settings. */
-  saver: BaseCheckpointSaver;
-  /** Removes all checkpoints and pending writes of a thread; the number of rows that were there. */
-  eraseThread(thread: string): Promise<number>;
-  close(): Promise<void>;
-}
-
 /** Its tables exist as soon as it does: two processes that start together meet no half-made file. */
 class PreparedSaver extends SqliteSaver {
   prepare(): void {
@@ -31,7 +23,7 @@ class PreparedSaver extends SqliteSaver {
 }
 
 /**
- * Working memory in `threads.db`. An acknowledged checkpoint survives the end of the process; a power cut may cost the
+ * Working memory in `threads.db`: LangGraph's own SQLite saver, on a connection with our settings. An acknowledged checkpoint survives the end of the process; a power cut may cost the
  * last ones, which is a turn that can be asked again (a sync for each of a turn's ten or more writes would cost more
  * than the rest of the memory together).
  */

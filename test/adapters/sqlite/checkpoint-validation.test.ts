@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
-import { type Checkpoints, createSqliteCheckpoints } from "../../../src/adapters/sqlite/checkpoints.ts";
+import { createSqliteCheckpoints } from "../../../src/adapters/sqlite/checkpoints.ts";
+import type { Checkpoints } from "../../../src/ports/checkpoints.ts";
 import { KEY, temporaryHome } from "./places.ts";
 
 // LangChain's suite expects its test functions as globals, as `vitest --globals` would give them.

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Checkpoints, createSqliteCheckpoints } from "../../../src/adapters/sqlite/checkpoints.ts";
+import { createSqliteCheckpoints } from "../../../src/adapters/sqlite/checkpoints.ts";
+import type { Checkpoints } from "../../../src/ports/checkpoints.ts";
 import { KEY, temporaryHome } from "./places.ts";
 
 describe("checkpoints in SQLite", () => {
