@@ -1,5 +1,6 @@
 // The layering of the project: imports point down this list only, and `npm run lint` fails on one that does not.
 //   doors (cli, http, mcp, graphs) -> hindsight.ts (chooses adapters) -> agent -> memory -> ports -> domain
+// Adapters of memory stores share owner-image, which ranks records held in memory and knows ports and domain only.
 // Adapters implement ports; only src/backends.ts, src/models.ts and src/hindsight.ts may choose one.
 const below = (name, from, allowed) => ({
   name,
@@ -19,9 +20,10 @@ module.exports = {
     },
     below("domain-is-pure", "^src/domain/", []),
     below("ports-know-the-domain", "^src/ports/", ["^src/domain/"]),
+    below("images-rank-by-the-domain", "^src/owner-image/", ["^src/(ports|domain)/"]),
     below("settings-know-the-domain", "^src/settings\\.ts$", ["^src/domain/"]),
     below("memory-uses-ports", "^src/memory/", ["^src/(ports|domain)/"]),
-    below("adapters-implement-ports", "^src/adapters/", ["^src/(ports|domain)/"]),
+    below("adapters-implement-ports", "^src/adapters/", ["^src/(owner-image|ports|domain)/"]),
     below("agent-uses-memory", "^src/agent/", ["^src/(memory|ports|domain)/"]),
     below("root-below-doors", "^src/(hindsight|backends|doctor|models|sessions|work)\\.ts$", [
       "^src/(agent|memory|adapters|ports|domain)/",

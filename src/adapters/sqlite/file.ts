@@ -5,9 +5,10 @@ import type { Postings, WeightedTerm } from "../../domain/bm25.ts";
 import { HindsightError } from "../../domain/errors.ts";
 import type { Fingerprint } from "../../domain/record.ts";
 import { type Owner, ownerKey } from "../../domain/scope.ts";
+import type { Image } from "../../owner-image/entry.ts";
+import type { ImageOf } from "../../owner-image/image.ts";
 import { connect, fileKey, type Statements, statements } from "./connection.ts";
-import type { Image } from "./entry.ts";
-import { createImage, type ImageOf } from "./image.ts";
+import { createFileImage } from "./image.ts";
 import { createMatrix, isOutgrown, type Matrix } from "./matrix.ts";
 import { createNames } from "./names.ts";
 import { ownerPath } from "./paths.ts";
@@ -160,7 +161,7 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
   let known: Fingerprint | null | undefined;
   let epoch = -1;
   let content = 0;
-  let images = createImage(sql);
+  let images = createFileImage(sql);
   let postings = createPostings(sql);
   let names = createNames(sql);
   let matrix: Matrix | null = null;
@@ -257,7 +258,7 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
       known = undefined;
       if (now.epoch !== epoch) {
         epoch = now.epoch; // records were removed: their numbers may be given again
-        images = createImage(sql);
+        images = createFileImage(sql);
         postings = createPostings(sql);
         names = createNames(sql);
         matrix = null;

@@ -1,5 +1,6 @@
 import { HindsightError } from "../../domain/errors.ts";
 import type { Owner } from "../../domain/scope.ts";
+import * as image from "../../owner-image/reads.ts";
 import type { MemoryStore } from "../../ports/store.ts";
 import { check } from "./check.ts";
 import { emptyLog } from "./connection.ts";
@@ -46,13 +47,13 @@ export function createStore(pool: Pool, owner: Owner, incarnation: string): Memo
     touch: (ids, at, gain) => on((file) => writes.touch(file, ids, at, gain)),
     list: (filter, page) => reading((file) => reads.list(file, filter, page)),
     history: (id) => reading((file) => reads.history(file, id)),
-    keyword: (query) => reading((file) => reads.keyword(file, query)),
-    threads: (query) => reading((file) => reads.threads(file, query)),
+    keyword: (query) => reading((file) => image.keyword(file, query)),
+    threads: (query) => reading((file) => image.threads(file, query)),
     nearest: (query) => reading((file) => reads.nearest(file, query)),
     revision: () => reading((file) => file.revision()),
-    overview: () => reading((file) => reads.overview(file)),
-    structured: (query) => reading((file) => reads.structured(file, query)),
-    around: (ids, reach, only) => reading((file) => reads.around(file, ids, reach, only)),
+    overview: () => reading((file) => image.overview(file)),
+    structured: (query) => reading((file) => image.structured(file, query)),
+    around: (ids, reach, only) => reading((file) => image.around(file, ids, reach, only)),
     walk: (query) => reading((file) => graph.walk(file, query)),
     entitiesNamed: (query) => reading((file) => graph.entitiesNamed(file, query)),
     mentionedLately: (query) => reading((file) => graph.mentionedLately(file, query)),

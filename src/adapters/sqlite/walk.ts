@@ -1,12 +1,12 @@
 import { nameKey, speakerKey } from "../../domain/entities/keys.ts";
 import type { Earlier } from "../../domain/entities/referring.ts";
 import { type Mention, SAME } from "../../domain/entities/types.ts";
-import { type WalkAccess, walkGraph } from "../../domain/walk.ts";
+import type { WalkAccess } from "../../domain/walk.ts";
+import { matcher } from "../../owner-image/filter.ts";
+import { wholeLimit } from "../../owner-image/top.ts";
+import { walk as walkImage } from "../../owner-image/walk.ts";
 import type { EntityNode, Hit, MemoryStore, WalkQuery } from "../../ports/store.ts";
-import { type Entry, earlierFirst } from "./entry.ts";
 import type { OwnerFile } from "./file.ts";
-import { matcher } from "./filter.ts";
-import { selection, wholeLimit } from "./top.ts";
 
 type Query<K extends "entitiesNamed" | "mentionedLately"> = Parameters<MemoryStore[K]>[0];
 
@@ -70,14 +70,7 @@ function accessOf(file: OwnerFile, passes: (seq: number) => boolean): WalkAccess
 
 export function walk(file: OwnerFile, query: WalkQuery): Hit[] {
   const image = file.image();
-  const scores = walkGraph(accessOf(file, matcher(image, query.filter, query.now)), query.entities, query);
-  const entry = (seq: number) => image.entries[seq] as Entry;
-  const chosen = selection(
-    wholeLimit(query.limit),
-    (a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0) || earlierFirst(entry(b), entry(a)),
-  );
-  for (const seq of scores.keys()) chosen.offer(seq);
-  return chosen.best().map((seq) => ({ candidate: entry(seq), score: scores.get(seq) ?? 0 }));
+  return walkImage(image, accessOf(file, matcher(image, query.filter, query.now)), query);
 }
 
 export function entitiesNamed(file: OwnerFile, query: Query<"entitiesNamed">): EntityNode[] {

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type OwnerFile, openFile } from "../../../src/adapters/sqlite/file.ts";
-import { around, get, keyword } from "../../../src/adapters/sqlite/reads.ts";
+import { get } from "../../../src/adapters/sqlite/reads.ts";
 import * as graph from "../../../src/adapters/sqlite/walk.ts";
 import { insert, patch, touch } from "../../../src/adapters/sqlite/writes.ts";
 import { userOwner } from "../../../src/domain/scope.ts";
+import { around, keyword } from "../../../src/owner-image/reads.ts";
 import { asking, FINGERPRINT, memory, NOW_INSTANT } from "../../conformance/fixtures.ts";
 import { temporaryHome } from "./places.ts";
 

@@ -1,5 +1,5 @@
-import type { Corpus, Postings } from "../../domain/bm25.ts";
-import type { Overview } from "../../ports/store.ts";
+import type { Corpus, Postings } from "../domain/bm25.ts";
+import type { Overview } from "../ports/store.ts";
 import { type Entry, earlierFirst, grown, type Image } from "./entry.ts";
 
 /** Most speakers an overview names. */

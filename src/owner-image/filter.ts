@@ -1,5 +1,5 @@
-import type { Status } from "../../domain/record.ts";
-import type { Filter } from "../../ports/store.ts";
+import type { Status } from "../domain/record.ts";
+import type { Filter } from "../ports/store.ts";
 import { type Entry, type Image, STATUS_CODE } from "./entry.ts";
 
 /** Statuses that were once believed; what `asOf` looks at. */

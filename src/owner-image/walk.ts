@@ -1,0 +1,16 @@
+import { type WalkAccess, walkGraph } from "../domain/walk.ts";
+import type { Hit, WalkQuery } from "../ports/store.ts";
+import { type Entry, earlierFirst, type Image } from "./entry.ts";
+import { selection, wholeLimit } from "./top.ts";
+
+/** `MemoryStore.walk` over an image; `access` gives the records by their number in it. */
+export function walk<E>(image: Image, access: WalkAccess<E, number>, query: WalkQuery): Hit[] {
+  const scores = walkGraph(access, query.entities, query);
+  const entry = (seq: number) => image.entries[seq] as Entry;
+  const chosen = selection(
+    wholeLimit(query.limit),
+    (a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0) || earlierFirst(entry(b), entry(a)),
+  );
+  for (const seq of scores.keys()) chosen.offer(seq);
+  return chosen.best().map((seq) => ({ candidate: entry(seq), score: scores.get(seq) ?? 0 }));
+}
