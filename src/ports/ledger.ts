@@ -34,6 +34,8 @@ export interface Ledger {
   /** Notes an owner, so that batch work and erasing can find them. Idempotent. */
   noteOwner(owner: Owner, at: Instant): Promise<void>;
   owners(): Promise<Owner[]>;
+  /** Every user anything is kept of here (owners, threads, namespaces, dead letters, refusals), sorted. */
+  users(): Promise<string[]>;
   /** Binds a thread to its user. @throws HindsightError NOT_GRANTED when the thread is another user's. */
   noteThread(user: string, thread: string, at: Instant): Promise<void>;
   threads(user: string): Promise<{ thread: string; lastActiveAt: Instant }[]>;
@@ -45,6 +47,8 @@ export interface Ledger {
   noteNamespace(user: string, namespace: string): Promise<void>;
   namespaces(user: string): Promise<string[]>;
   addDeadLetter(letter: Omit<DeadLetter, "id" | "attempts">): Promise<DeadLetter>;
+  /** Keeps a letter of another ledger as it is, unless one of its id or of the same work is here already. */
+  restoreDeadLetter(letter: DeadLetter): Promise<void>;
   /** Newest first; of one user, or of all. */
   deadLetters(user?: string): Promise<DeadLetter[]>;
   removeDeadLetter(id: string): Promise<boolean>;

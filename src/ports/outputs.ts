@@ -21,6 +21,8 @@ export interface ToolOutputs {
   put(user: string, output: ToolOutput): Promise<void>;
   /** `null` when there is none of that id (any more). */
   get(user: string, id: string): Promise<ToolOutput | null>;
+  /** All of the user's in the order they were put; `after` is the last id of the page before. */
+  dump(user: string, page: { after?: string; limit: number }): Promise<ToolOutput[]>;
   /** Removes all of the user's for good; how many. */
   eraseUser(user: string): Promise<number>;
 }

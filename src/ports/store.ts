@@ -277,6 +277,13 @@ export interface MemoryStore {
   touch(ids: readonly string[], at: Instant, gain: number): Promise<void>;
   /** By id, ascending or descending; `after` is the last id of the page before. Out-of-date records are among them. */
   list(filter: Filter, page: { limit: number; after?: string; newestFirst?: boolean }): Promise<MemoryRecord[]>;
+  /**
+   * Everything kept of the records, by id ascending, in every status; `after` is the last id of the page before, and a page
+   * that is not full is the last. Record, terms (in order) and vector are exactly as `insert` would take them to make the
+   * same memory elsewhere; of the graph the keys, weights and relations are, an entity has the name and type it is known by,
+   * aliases are normalised, and mentions, aliases and relations come in no order. @throws CONFLICT when a record has a vector of none but the model that is to follow.
+   */
+  dump(page: { after?: string; limit: number }): Promise<Indexed[]>;
   /** All versions linked to that record, oldest first; empty for an unknown id. */
   history(id: string): Promise<MemoryRecord[]>;
 

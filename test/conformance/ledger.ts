@@ -123,6 +123,33 @@ export function ledgerConformance(name: string, fixture: () => Promise<LedgerFix
       expect(await ledger.deadLetters("bo")).toEqual([]);
     });
 
+    it("a dead letter of another ledger is kept as it is, once", async () => {
+      const [here, there] = [open(), open()];
+      const moved = { ...letter("ada", { at: daysAgo(2) }), id: "0190aaaa-0000-7000-8000-000000000001", attempts: 3 };
+      await here.restoreDeadLetter(moved);
+      await there.restoreDeadLetter(moved);
+      expect(await here.deadLetters()).toEqual([moved]);
+      expect(await here.addDeadLetter(letter("ada"))).toMatchObject({ id: moved.id, attempts: 4 });
+      await there.restoreDeadLetter(moved);
+      expect(await here.deadLetters("ada")).toMatchObject([{ id: moved.id, attempts: 4 }]);
+      expect(await there.removeDeadLetter(moved.id)).toBe(true);
+    });
+
+    it("users are those anything is kept of, by whichever part", async () => {
+      const ledger = open();
+      await ledger.noteOwner(userOwner("owner"), NOW_INSTANT);
+      await ledger.noteOwner(sharedOwner("team"), NOW_INSTANT);
+      await ledger.noteThread("thread", "t", NOW_INSTANT);
+      await ledger.noteNamespace("namespace", "team");
+      await ledger.addDeadLetter(letter("letter"));
+      await ledger.addRefusals("猫", { empty: 1 });
+      await ledger.noteThread("owner", "t2", NOW_INSTANT);
+      await ledger.takeLease("l", "leaseholder", 0, 1);
+      expect(await ledger.users()).toEqual(["letter", "namespace", "owner", "thread", "猫"]);
+      await ledger.eraseUser("letter");
+      expect(await ledger.users()).not.toContain("letter");
+    });
+
     it("B2: refusals are counted by user and reason, also from two processes", async () => {
       const [here, there] = [open(), open()];
       await here.addRefusals("ada", { greeting: 1, question: 2 });

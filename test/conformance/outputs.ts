@@ -49,6 +49,17 @@ export function outputsConformance(name: string, fixture: () => Promise<OutputsF
       expect((await outputs.get("bo", "long"))?.text.length).toBe(LONGEST_OUTPUT);
     });
 
+    it("all of a user's come out in the order they were put, page by page", async () => {
+      const outputs = place.outputs();
+      const ids = ["c", "a", "b"];
+      for (const id of ids) await outputs.put("ada", output(id));
+      await outputs.put("bo", output("d"));
+      expect(await outputs.dump("ada", { limit: 2 })).toEqual([output("c"), output("a")]);
+      expect(await outputs.dump("ada", { limit: 2, after: "a" })).toEqual([output("b")]);
+      expect(await outputs.dump("ada", { limit: 2, after: "b" })).toEqual([]);
+      expect(await outputs.dump("nobody", { limit: 2 })).toEqual([]);
+    });
+
     it("E5: erasing a user takes theirs and nobody else's", async () => {
       const outputs = place.outputs();
       for (const user of ["ada", "bo"]) for (const id of ["a", "b"]) await outputs.put(user, output(id));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { PRIVATE, sharedOwner, userOwner } from "../../src/domain/scope.ts";
 import type { MemoryStore, StoreProvider } from "../../src/ports/store.ts";
+import { dumpTests } from "./store-dump.ts";
 import { graphTests } from "./store-graph.ts";
 import { lifeTests } from "./store-life.ts";
 import { recallTests } from "./store-recall.ts";
@@ -52,6 +53,7 @@ export function storeConformance(name: string, fixture: () => Promise<StoreFixtu
     recallTests(suite);
     graphTests(suite);
     lifeTests(suite);
+    dumpTests(suite);
   });
 }
 

@@ -34,6 +34,17 @@ export function createSqliteLedger({ clock = systemClock, ...place }: SqliteLedg
         sql("INSERT OR IGNORE INTO owners (kind, id, noted_at) VALUES (?, ?, ?)").run(owner.kind, owner.id, at);
       }),
     owners: () => reading([], (sql) => sql<Owner>("SELECT kind, id FROM owners ORDER BY kind, id").all()),
+    users: async () => {
+      const found = await reading([], (sql) =>
+        sql<string>(
+          `SELECT id FROM owners WHERE kind = 'user' UNION SELECT user FROM threads UNION SELECT user FROM namespaces
+           UNION SELECT user FROM dead_letters UNION SELECT user FROM refusals`,
+        )
+          .pluck()
+          .all(),
+      );
+      return found.sort();
+    },
     noteThread: (user, thread, at) =>
       inOne((sql) => {
         const owner = sql<string>("SELECT user FROM threads WHERE thread = ?").pluck().get(thread);
@@ -99,6 +110,26 @@ export function createSqliteLedger({ clock = systemClock, ...place }: SqliteLedg
           input,
         );
         return kept as DeadLetter;
+      }),
+    restoreDeadLetter: (letter) =>
+      inOne((sql) => {
+        const { id, at, user, thread, job, reason, detail, model, rung, attempts, raw, input } = letter;
+        sql(`INSERT INTO dead_letters (fingerprint, ${LETTER}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          ON CONFLICT DO NOTHING`).run(
+          fingerprintOf(letter),
+          id,
+          at,
+          user,
+          thread,
+          job,
+          reason,
+          detail,
+          model,
+          rung,
+          attempts,
+          raw,
+          input,
+        );
       }),
     deadLetters: (user) =>
       reading([], (sql) =>

@@ -69,6 +69,17 @@ export function createSqliteOutputs({
         (db) => db.prepare<ToolOutput>("SELECT id, tool, thread, at, text FROM outputs WHERE id = ?").get(id) ?? null,
       );
     },
+    async dump(user, { after, limit }) {
+      if (!existsSync(join(home, nameOf(user)))) return [];
+      return using(user, (db) =>
+        db
+          .prepare<ToolOutput>(
+            `SELECT id, tool, thread, at, text FROM outputs
+             WHERE seq > coalesce((SELECT seq FROM outputs WHERE id = ?), 0) ORDER BY seq LIMIT ?`,
+          )
+          .all(after ?? null, limit),
+      );
+    },
     async eraseUser(user) {
       const path = join(home, nameOf(user));
       if (!existsSync(path)) return 0;

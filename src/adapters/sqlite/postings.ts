@@ -16,6 +16,11 @@ export function encodeTerm(term: string): string {
   return term.replace(/[^a-z0-9\u0080-\u{10ffff}]/gu, (c) => `_${c.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }
 
+/** The term that `encodeTerm` made this of. */
+export function decodeTerm(encoded: string): string {
+  return encoded.replace(/_([0-9a-f]{2})/gu, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
 /** `3,3,3,8,…` (one number an occurrence, equal ones together) as postings. */
 function parsed(text: string): Postings {
   let commas = 0;

@@ -4,6 +4,7 @@ import * as image from "../../owner-image/reads.ts";
 import type { MemoryStore } from "../../ports/store.ts";
 import { check } from "./check.ts";
 import { emptyLog } from "./connection.ts";
+import { createDump } from "./dump.ts";
 import { eraseWrittenBy } from "./erase-user.ts";
 import { patiently } from "./errors.ts";
 import type { Look, OwnerFile } from "./file.ts";
@@ -17,6 +18,7 @@ import * as writes from "./writes.ts";
 /** A handle on the file of one owner; the file itself is the pool's and may be closed and opened again in between. */
 export function createStore(pool: Pool, owner: Owner, incarnation: string): MemoryStore {
   const name = ownerPath(owner);
+  const dump = createDump();
   let closed = false;
 
   const on = <T>(body: (file: OwnerFile) => T, look: Look = "anew"): Promise<T> =>
@@ -46,6 +48,7 @@ export function createStore(pool: Pool, owner: Owner, incarnation: string): Memo
     },
     touch: (ids, at, gain) => on((file) => writes.touch(file, ids, at, gain)),
     list: (filter, page) => reading((file) => reads.list(file, filter, page)),
+    dump: (page) => reading((file) => dump(file, page)),
     history: (id) => reading((file) => reads.history(file, id)),
     keyword: (query) => reading((file) => image.keyword(file, query)),
     threads: (query) => reading((file) => image.threads(file, query)),
