@@ -1,11 +1,11 @@
 import type { Mention, Relation } from "../../domain/entities/types.ts";
 import type { EntityType } from "../../domain/entities.ts";
 import { HindsightError } from "../../domain/errors.ts";
+import { wholeLimit } from "../../owner-image/top.ts";
 import type { Indexed } from "../../ports/store.ts";
 import type { OwnerFile } from "./file.ts";
 import { decodeTerm } from "./postings.ts";
 import { RECORD_COLUMNS, type RecordRow, recordOf } from "./rows.ts";
-import { wholeLimit } from "./top.ts";
 
 /** The keyword index finds documents by term and not terms by document: it is read once for so many records. */
 const AHEAD = 50_000;
