@@ -5,7 +5,7 @@ import type { Filter, Hit, KeywordHits, KeywordQuery, Neighbour, Overview, Struc
 import type { CorpusOf } from "./corpus.ts";
 import { type Entry, earlierFirst, type Image } from "./entry.ts";
 import { matcher, statusesOf } from "./filter.ts";
-import { selection, wholeLimit } from "./top.ts";
+import { selection, topScores, wholeLimit } from "./top.ts";
 
 /** One owner's records, as of one moment, for the reads below. */
 export interface Readable {
@@ -18,9 +18,9 @@ export interface Readable {
 
 const entryAt = (image: Image, seq: number) => image.entries[seq] as Entry;
 
-/** Higher score first; of equals the newer one, so that the order is the same in every store. */
-function byScore(image: Image, scores: ArrayLike<number>): (a: number, b: number) => number {
-  return (a, b) => (scores[b] as number) - (scores[a] as number) || earlierFirst(entryAt(image, b), entryAt(image, a));
+/** Of records of equal score the newer one first, so that the order is the same in every store. */
+function newerFirst(image: Image): (a: number, b: number) => boolean {
+  return (a, b) => earlierFirst(entryAt(image, b), entryAt(image, a)) < 0;
 }
 
 /** The best of these records that pass. Most are told by their score alone that they are not among them. */
@@ -31,13 +31,12 @@ function bestOf(
   passes: (seq: number) => boolean,
   limit: number,
 ): number[] {
-  const chosen = selection(wholeLimit(limit), byScore(image, scores));
+  const chosen = topScores(wholeLimit(limit), newerFirst(image));
   let floor = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < among.length; i++) {
     const seq = among[i] as number;
-    if ((scores[seq] as number) < floor || !passes(seq) || !chosen.offer(seq)) continue;
-    const worst = chosen.worst();
-    if (worst !== undefined) floor = scores[worst] as number;
+    const score = scores[seq] as number;
+    if (score >= floor && passes(seq)) floor = chosen.offer(seq, score);
   }
   return chosen.best();
 }
@@ -49,12 +48,12 @@ export function bestOfAll(
   passes: (seq: number) => boolean,
   limit: number,
 ): number[] {
-  const chosen = selection(wholeLimit(limit), byScore(image, scores));
+  const chosen = topScores(wholeLimit(limit), newerFirst(image));
+  const { last } = image;
   let floor = Number.NEGATIVE_INFINITY;
-  for (let seq = 1; seq <= image.last; seq++) {
-    if ((scores[seq] as number) < floor || !passes(seq) || !chosen.offer(seq)) continue;
-    const worst = chosen.worst();
-    if (worst !== undefined) floor = scores[worst] as number;
+  for (let seq = 1; seq <= last; seq++) {
+    const score = scores[seq] as number;
+    if (score >= floor && passes(seq)) floor = chosen.offer(seq, score);
   }
   return chosen.best();
 }

@@ -108,7 +108,7 @@ export function createPool({ home: folder, encryptionKey, maxOpen, maxBytes }: P
     },
     exists(owner) {
       checkOpen();
-      const file = take(owner, false, "anew");
+      const file = take(owner, false, "once a turn");
       if (file === undefined) return false;
       const any = "SELECT EXISTS (SELECT 1 FROM records) OR EXISTS (SELECT 1 FROM audit)";
       return file.read(() => file.holdsRecords() || file.sql<number>(any).pluck().get() === 1);

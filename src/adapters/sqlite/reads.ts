@@ -1,5 +1,6 @@
 import { HindsightError } from "../../domain/errors.ts";
 import type { Kind, MemoryRecord, Status } from "../../domain/record.ts";
+import type { Entry } from "../../owner-image/entry.ts";
 import { matcher } from "../../owner-image/filter.ts";
 import { bestOfAll, hits, pageOf } from "../../owner-image/reads.ts";
 import { wholeLimit } from "../../owner-image/top.ts";
@@ -12,7 +13,7 @@ import {
   type VectorQuery,
 } from "../../ports/store.ts";
 import type { OwnerFile } from "./file.ts";
-import { RECORD_COLUMNS, type RecordRow, recordOf } from "./rows.ts";
+import { RECORD_COLUMNS, REST_COLUMNS, type RecordRow, type Rest, recordOf, recordWith } from "./rows.ts";
 
 export function nearest(file: OwnerFile, query: VectorQuery): Hit[] {
   const image = file.image();
@@ -34,16 +35,21 @@ export function byOrigin(file: OwnerFile, keys: readonly string[]): (string | un
   return keys.map((key) => one.get(key));
 }
 
+const SELECT_REST = `SELECT ${REST_COLUMNS.join(", ")} FROM records WHERE seq = ?`;
 const SELECT_RECORD = `SELECT ${RECORD_COLUMNS.join(", ")} FROM records`;
 
+/** By what the image holds of them, and the rest from the file. */
 export function get(file: OwnerFile, ids: readonly string[]): MemoryRecord[] {
-  const { byId } = file.image();
-  const one = file.sql<RecordRow>(`${SELECT_RECORD} WHERE seq = ?`);
-  return ids.flatMap((id) => {
+  if (ids.length === 0) return [];
+  const { byId, entries } = file.image();
+  const one = file.sql<Rest>(SELECT_REST).raw();
+  const found: MemoryRecord[] = [];
+  for (const id of ids) {
     const seq = byId.get(id);
-    const row = seq === undefined ? undefined : one.get(seq);
-    return row === undefined ? [] : [recordOf(row)];
-  });
+    const rest = seq === undefined ? undefined : one.get(seq);
+    if (rest !== undefined) found.push(recordWith(entries[seq as number] as Entry, rest));
+  }
+  return found;
 }
 
 export function vectors(file: OwnerFile, ids: readonly string[]): (Float32Array | undefined)[] {
