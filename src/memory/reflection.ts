@@ -15,7 +15,7 @@ import type { StructuredRequest } from "../ports/model.ts";
 import type { Prompt } from "../ports/prompts.ts";
 import type { MemoryStore } from "../ports/store.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
-import { turnsBefore, understoodTurns } from "./graph.ts";
+import { understoodTurns } from "./graph.ts";
 import { lastSaidIn } from "./last-said.ts";
 import { neighbours } from "./neighbours.ts";
 import type { FinishedTask } from "./types.ts";
@@ -84,7 +84,7 @@ export async function understoodInput(
   input: ReflectInput,
 ): Promise<ReflectInput> {
   const place = { thread: task.thread, happenedAt: new Date(task.turns[0]!.at).toISOString() };
-  return { ...input, turns: understoodTurns(input.turns, await turnsBefore(store, place)) };
+  return { ...input, turns: await understoodTurns(store, place, input.turns) };
 }
 
 /** The task as data: turns and known memories numbered from 1, so that no long id has to be copied by a model. */

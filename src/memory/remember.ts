@@ -1,6 +1,5 @@
 import { contradicts } from "../domain/conflict.ts";
 import { absoluteDates, type Moment } from "../domain/dates.ts";
-import type { Earlier } from "../domain/entities/referring.ts";
 import { gate, passes, type RefusalReason } from "../domain/gate.ts";
 import { isFirstPerson } from "../domain/person-en.ts";
 import { isChineseFirstPerson } from "../domain/person-zh.ts";
@@ -10,7 +9,7 @@ import { noteWriter, withStore } from "./access.ts";
 import { amendmentOf, changeIn } from "./amend.ts";
 import { underCap } from "./cap.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
-import { turnsBefore, understood } from "./graph.ts";
+import { understood } from "./graph.ts";
 import { indexed } from "./index-record.ts";
 import { noteRefusals } from "./judge.ts";
 import { neighbours } from "./neighbours.ts";
@@ -48,10 +47,10 @@ function verbatim(memory: NewMemory, moment: Moment): Statement {
   return { ...described, validUntil: null, happenedAt: null };
 }
 
-/** What was mentioned before in the thread of a memory to be. */
-function saidBefore(deps: MemoryDeps, scope: Scope, memory: NewMemory, moment: Moment): Promise<readonly Earlier[]> {
+/** The text of a memory to be, its first pronoun said in full where what was told before says whom it means. */
+function saidInFull(deps: MemoryDeps, scope: Scope, memory: NewMemory, moment: Moment): Promise<string> {
   const place = { thread: memory.thread ?? null, happenedAt: new Date(moment.said).toISOString() };
-  return withStore(deps, scope, memory.namespace, (store) => turnsBefore(store, place));
+  return withStore(deps, scope, memory.namespace, (store) => understood(store, place, memory.content));
 }
 
 /** True when one of the statements contradicts what is remembered. */
@@ -74,7 +73,7 @@ function changesKnown(
 /** The user's words as statements; what is refused, whole or in part, with the reason. */
 async function partsOf(deps: MemoryDeps, scope: Scope, memory: NewMemory, moment: Moment): Promise<Part[]> {
   const { recalled = [] } = memory;
-  const content = await understood(() => saidBefore(deps, scope, memory, moment), memory.content);
+  const content = await saidInFull(deps, scope, memory, moment);
   const found = statements(content, moment);
   const whole = await admitted(deps, scope, content, recalled);
   // However thin the words, a change of what is known is worth as much as that was.

@@ -328,10 +328,10 @@ export interface MemoryStore {
     now: Instant;
   }): Promise<EntityNode[]>;
   /**
-   * What the latest active records of a thread (`null`: of none) mentioned, that happened in `since` … `until`, both
-   * inclusive; newest first, at most `limit` records.
+   * What the latest active records of a thread (`null`: of none; absent: of any or none) mentioned, that happened in
+   * `since` … `until`, both inclusive; newest first, at most `limit` records.
    */
-  mentionedLately(query: { thread: string | null; since: Instant; until: Instant; limit: number }): Promise<Earlier[]>;
+  mentionedLately(query: { thread?: string | null; since: Instant; until: Instant; limit: number }): Promise<Earlier[]>;
 
   stats(): Promise<StoreStats>;
   /** What is wrong with what lies on disk or on the server (a damaged file, an index out of step); empty when sound. */

@@ -205,7 +205,7 @@ export function graphTests(suite: StoreSuite): void {
         say("nothing", [], [], at(30)),
         say("gone", [mention("n:gone")], [], at(20)),
         say("elsewhere", [mention("n:b")], [], at(25, "other")),
-        say("nowhere", [mention("n:c")], [], at(25, null)),
+        say("nowhere", [mention("n:c")], [], at(24, null)),
         say("later", [mention("n:later")], [], at(5)),
       ];
       await store.insert(items, FINGERPRINT);
@@ -223,6 +223,9 @@ export function graphTests(suite: StoreSuite): void {
       expect(nowhere.map(({ mentions }) => mentions.map(({ key }) => key))).toEqual([["n:c"]]);
       expect(await store.mentionedLately({ thread: "t", ...range, limit: 1 })).toHaveLength(1);
       expect(await store.mentionedLately({ thread: "T", ...range })).toEqual([]);
+      const anywhere = await store.mentionedLately(range);
+      expect(anywhere.map(({ mentions }) => mentions.map(({ key }) => key))).toEqual([["n:c"], ["n:b"], [], [CAT]]);
+      expect(await store.mentionedLately({ ...range, limit: 2 })).toEqual(anywhere.slice(0, 2));
     });
 
     it("an entity of very many memories leads nowhere by itself, but tells among what others found", async () => {
@@ -272,11 +275,14 @@ export function graphTests(suite: StoreSuite): void {
         const hits = await store.walk(walking(seeds, { hops: 3, limit: 99 }));
         const records = await store.get(hits.map(({ candidate }) => candidate.id));
         expect(records.map(({ content }) => content)).toEqual([`only ${i}`]);
-        const lately = await store.mentionedLately({ thread: "t", since: daysAgo(99), until: NOW_INSTANT, limit: 99 });
-        expect(lately.flatMap(({ mentions }) => mentions.map(({ key }) => key)).sort()).toEqual([
-          nameKey(`secret ${i}`),
-          CAT,
-        ]);
+        for (const thread of [{ thread: "t" }, {}]) {
+          const every = { ...thread, since: daysAgo(99), until: NOW_INSTANT, limit: 99 };
+          const lately = await store.mentionedLately(every);
+          expect(lately.flatMap(({ mentions }) => mentions.map(({ key }) => key)).sort()).toEqual([
+            nameKey(`secret ${i}`),
+            CAT,
+          ]);
+        }
       }
     });
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { entitiesAsked } from "../../src/domain/entities/asked.ts";
 import { graphOf } from "../../src/domain/entities/mentions.ts";
-import type { Earlier } from "../../src/domain/entities/referring.ts";
+import { type Earlier, resolved } from "../../src/domain/entities/referring.ts";
 import { withSubject } from "../../src/domain/entities/subject.ts";
 import type { Graph } from "../../src/domain/entities/types.ts";
 
@@ -12,10 +12,10 @@ const keys = (content: string, speaker: string | null = null) => read(content, s
 const typeOf = (content: string, key: string) => read(content).mentions.find((one) => one.key === key)?.type;
 const same = (content: string) => read(content).relations.map(({ from, to }) => `${from} = ${to}`);
 /** Turns before, newest first, as they would have been read. */
-const after = (...contents: string[]): Earlier[] =>
+const heard = (...contents: string[]): Earlier[] =>
   contents.map((content) => ({ mentions: read(content).mentions, speaker: null })).reverse();
 const meant = (content: string, ...before: string[]) =>
-  read(content, null, after(...before))
+  read(content, null, heard(...before))
     .mentions.filter(({ weight }) => weight < 1)
     .map(({ key }) => key);
 
@@ -145,6 +145,45 @@ describe("A5: whom a pronoun stands for", () => {
   });
 
   it.each([
+    ["She has been sneezing", ["I have a cat called Miso", "Miso loves tuna"], "o:user:cat"],
+    ["她一直打喷嚏", ["我养了一只猫叫年糕"], "o:user:cat"],
+    ["它一直打喷嚏", ["我养了一只猫"], "o:user:cat"],
+    ["the cat threw up again", ["I have a cat", "My sister Anna is here"], "o:user:cat"],
+    ["she called", ["My sister Anna is here", "I have a cat"], "o:user:sister"],
+    ["她来电话了", ["我姐姐来了", "我养了一只猫"], "o:user:elder-sister"],
+    ["she called", ["My sister is here", "My daughter started school"], null],
+    ["她来电话了", ["我姐姐来了", "我女儿上学了"], null],
+    ["she is ill", ["I have a cat", "I have a dog"], null],
+    ["它坏了", ["我养了一只猫", "我买了一台相机"], null],
+    ["It broke down", ["I bought a new car"], null],
+    ["they left", ["My sister is here"], null],
+    ["he is ill", ["My sister is here"], null],
+  ])("told in another talk: %s, %j elsewhere: %s", (content, others, key) => {
+    const elsewhere = heard(...others);
+    const { found } = resolved(content, { own: [], earlier: heard("Lovely weather"), speaker: null, elsewhere });
+    expect(found.map((one) => one.key)).toEqual(key === null ? [] : [key]);
+  });
+
+  it("who was spoken of in this talk comes before anyone of another", () => {
+    const talk = {
+      own: [],
+      earlier: heard("My daughter came"),
+      speaker: null,
+      elsewhere: heard("My sister Anna is here"),
+    };
+    expect(resolved("she called", talk)).toMatchObject({ found: [{ key: "o:user:daughter" }], open: false });
+    expect(resolved("she called", { ...talk, earlier: [], elsewhere: [] })).toEqual({ found: [], open: true });
+  });
+
+  it("B3: another talk's subject is named only where this one has spoken of nobody", () => {
+    const elsewhere = heard("I have a cat");
+    expect(withSubject("She's ill.", heard("Lovely weather"), elsewhere)).toBe("My cat is ill.");
+    expect(withSubject("她病了", [], elsewhere)).toBe("我的猫病了");
+    expect(withSubject("She's ill.", heard("We saw Taylor Swift"), elsewhere)).toBe("She's ill.");
+    expect(withSubject("She's ill.", heard("My husband came"), elsewhere)).toBe("She's ill.");
+  });
+
+  it.each([
     ["She has been sneezing a lot.", "I have a cat", "My cat has been sneezing a lot."],
     ["She's been sneezing", "I have a cat", "My cat has been sneezing"],
     ["He's ill", "My brother came", "My brother is ill"],
@@ -157,7 +196,7 @@ describe("A5: whom a pronoun stands for", () => {
     ["Sheep are nice", "I have a cat", "Sheep are nice"],
     ["她们来了", "我养了一只猫", "她们来了"],
   ])("B3: a statement names its subject: %s, after %s", (text, before, expected) => {
-    expect(withSubject(text, after(before))).toBe(expected);
+    expect(withSubject(text, heard(before))).toBe(expected);
   });
 });
 

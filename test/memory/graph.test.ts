@@ -95,6 +95,44 @@ describe("A5: I have a cat … she has been sneezing … book the vet", () => {
     });
   }
 
+  for (const { language, cat, ill, other, asked } of [
+    {
+      language: "English",
+      cat: "I have a cat called Miso.",
+      ill: "She has been sneezing all night.",
+      other: "My sister Anna came to stay.",
+      asked: ["book the vet for her", "What is wrong with my cat?"],
+    },
+    {
+      language: "Chinese",
+      cat: "我养了一只猫叫年糕",
+      ill: "她一直打喷嚏",
+      other: "我姐姐来我家住了",
+      asked: ["帮它约兽医", "我的猫怎么了？"],
+    },
+  ]) {
+    const tell = (content: string, thread: string, day: number) =>
+      memory.remember({ content, thread, happenedAt: `2026-11-0${day}T09:00:00Z` });
+
+    it(`${language}: told in different threads on different days`, async () => {
+      await tell(cat, "monday", 2);
+      expect((await tell(ill, "tuesday", 3)).map(({ outcome }) => outcome)).toEqual(["stored"]);
+      for (const question of asked)
+        expect(
+          (await recalled(question)).filter(({ byGraph }) => byGraph),
+          question,
+        ).toHaveLength(2);
+    });
+
+    it(`${language}: whoever was spoken of since is meant, not the cat`, async () => {
+      await tell(cat, "monday", 2);
+      await tell(other, "tuesday", 3);
+      await tell(ill, "wednesday", 4);
+      const found = await recalled(asked[1]!);
+      expect(found.filter(({ content, byGraph }) => byGraph && /sneez|喷嚏/u.test(content))).toEqual([]);
+    });
+  }
+
   it("notes of no thread belong together for an hour, as one writes them on the command line", async () => {
     await memory.remember({ content: "I have a cat.", happenedAt: "2026-11-01T09:00:00Z" });
     const [near] = await memory.remember({

@@ -121,19 +121,38 @@ type LatelyRow = [
 /** Between aliases that are read as one value; no alias holds it, being normalised. */
 const UNIT = "\u001f";
 
+const mentionsOf = (records: string): string => `
+  SELECT r.seq, r.speaker, e.key, e.name, e.type, m.weight,
+    (SELECT group_concat(alias, char(31)) FROM aliases a WHERE a.seq = r.seq AND a.entity = m.entity)
+  FROM (SELECT seq, speaker, happened_at, id FROM records WHERE ${records}) r
+  LEFT JOIN mentions m ON m.seq = r.seq LEFT JOIN entities e ON e.entity = m.entity
+  ORDER BY r.happened_at DESC, r.id DESC, m.entity`;
+const OF_THREAD = mentionsOf(
+  "thread IS ? AND happened_at BETWEEN ? AND ? AND status = 'active' ORDER BY happened_at DESC, id DESC LIMIT ?",
+);
+const OF_THESE = mentionsOf("seq IN (SELECT value FROM json_each(?))");
+
+/** The latest active records of any thread: from the image, since the index goes by thread. */
+function latest(file: OwnerFile, { since, until, limit }: Query<"mentionedLately">): number[] {
+  const image = file.image();
+  const entry = (seq: number) => image.entries[seq] as Entry;
+  const chosen = selection(wholeLimit(limit), (a, b) => earlierFirst(entry(b), entry(a)));
+  for (let seq = image.last; seq >= 1; seq--) {
+    const one = image.entries[seq];
+    if (one?.status === "active" && since <= one.happenedAt && one.happenedAt <= until) chosen.offer(seq);
+  }
+  return chosen.best();
+}
+
 export function mentionedLately(file: OwnerFile, query: Query<"mentionedLately">): Earlier[] {
-  const rows = file
-    .sql<LatelyRow>(
-      `SELECT r.seq, r.speaker, e.key, e.name, e.type, m.weight,
-         (SELECT group_concat(alias, char(31)) FROM aliases a WHERE a.seq = r.seq AND a.entity = m.entity)
-       FROM (SELECT seq, speaker, happened_at, id FROM records
-             WHERE thread IS ? AND happened_at BETWEEN ? AND ? AND status = 'active'
-             ORDER BY happened_at DESC, id DESC LIMIT ?) r
-       LEFT JOIN mentions m ON m.seq = r.seq LEFT JOIN entities e ON e.entity = m.entity
-       ORDER BY r.happened_at DESC, r.id DESC, m.entity`,
-    )
-    .raw()
-    .all(query.thread, query.since, query.until, wholeLimit(query.limit));
+  const { thread, since, until, limit } = query;
+  const rows =
+    thread === undefined
+      ? file
+          .sql<LatelyRow>(OF_THESE)
+          .raw()
+          .all(JSON.stringify(latest(file, query)))
+      : file.sql<LatelyRow>(OF_THREAD).raw().all(thread, since, until, wholeLimit(limit));
   const turns = new Map<number, Earlier & { mentions: Mention[] }>();
   for (const [seq, speaker, key, name, type, weight, aliases] of rows) {
     const turn = turns.get(seq) ?? { mentions: [], speaker: speakerKey(speaker) };

@@ -107,7 +107,7 @@ export function entitiesAsked(
   const nouns = new Set(Array.from(text.matchAll(NOUN), ([word]) => FORMS.get(word.toLowerCase())!.noun));
   return {
     keys,
-    referred: referents(text, mentions, earlier, null).map(({ key }) => key),
+    referred: referents(text, { own: mentions, earlier, speaker: null }).map(({ key }) => key),
     names: Array.from(new Set(candidates(text))).slice(0, MOST_NAMES),
     nouns: Array.from(nouns),
     related: relatedNouns(text).filter((noun) => !nouns.has(noun)),

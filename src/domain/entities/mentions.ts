@@ -4,7 +4,7 @@ import { codeKey, dateKey, nameKey, normalName, ownerOfTurn, speakerKey } from "
 import { englishNames, titlesIn } from "./names-en.ts";
 import { chineseNames } from "./names-zh.ts";
 import { ownedIn } from "./owned.ts";
-import { type Earlier, referents } from "./referring.ts";
+import { type Earlier, resolved } from "./referring.ts";
 import type { EntityType, Graph, Mention, Relation } from "./types.ts";
 
 /** The part of a text that is looked at, in UTF-16 units: what a long document is about stands in its beginning. */
@@ -110,18 +110,27 @@ function toldBy(told: Told, speaker: string | null): Graph {
   return { mentions, relations };
 }
 
+/** What else its graph is read with. */
+export interface GraphContext {
+  told?: Told;
+  names?: KnownNames;
+  /** What other talks mentioned lately. */
+  elsewhere?: readonly Earlier[];
+}
+
 /** What of a record its graph is made from. */
 export type Described = Pick<MemoryRecord, "content" | "speaker" | "entities">;
 
 /**
  * Everything a memory says about entities: what it names, belongings and their names, what its pronouns stand for given
- * the turns before it (newest first), its labels, who speaks, and what a model told of it. Pure; some 30,000 turns a second.
+ * the turns before it and what other talks mentioned (newest first), its labels, who speaks, and what a model told of it.
+ * `open` when another talk might tell what one of its pronouns stands for. Pure; some 30,000 turns a second.
  */
 export function graphOf(
   record: Described,
   earlier: readonly Earlier[] = [],
-  { told = {}, names = NOBODY }: { told?: Told; names?: KnownNames } = {},
-): Graph {
+  { told = {}, names = NOBODY, elsewhere = [] }: GraphContext = {},
+): Graph & { open: boolean } {
   const owner = ownerOfTurn(record.speaker);
   const speaker = speakerKey(record.speaker);
   const known = new Map(names);
@@ -132,13 +141,14 @@ export function graphOf(
   const about = named.mentions.map((mention) => (present.has(mention.key) ? { ...mention, weight: SPEAKS } : mention));
   const model = toldBy(told, owner);
   const labels = record.entities.filter((name) => name.trim() !== "").map(labelled);
-  const refer = referents(record.content.slice(0, LOOKED_AT), named.mentions, earlier, speaker);
+  const refer = resolved(record.content.slice(0, LOOKED_AT), { own: named.mentions, earlier, speaker, elsewhere });
   const speaks: Mention[] =
     speaker === null ? [] : [{ key: speaker, name: record.speaker!, type: "person", weight: SPEAKS, aliases: [] }];
-  const mentions = merged([...about, ...model.mentions, ...labels, ...refer, ...speaks]);
+  const mentions = merged([...about, ...model.mentions, ...labels, ...refer.found, ...speaks]);
   const kept = new Set(mentions.slice(0, MOST).map(({ key }) => key));
   return {
     mentions: mentions.filter(({ key }) => kept.has(key)),
     relations: [...named.relations, ...model.relations].filter(({ from, to }) => kept.has(from) && kept.has(to)),
+    open: refer.open,
   };
 }

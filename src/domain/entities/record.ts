@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { MemoryRecord } from "../record.ts";
-import { graphOf, type KnownNames, type Told } from "./mentions.ts";
+import { type GraphContext, graphOf, type Told } from "./mentions.ts";
 import type { Earlier } from "./referring.ts";
 import { ENTITY_TYPES, type Graph } from "./types.ts";
 
@@ -16,12 +16,15 @@ const toldSchema = z.object({
 });
 
 /** What a record says about entities, what a model told of it included. Metadata of another shape is someone else's. */
-export function graphOfRecord(record: MemoryRecord, earlier: readonly Earlier[], names?: KnownNames): Graph {
-  const known = names === undefined ? {} : { names };
+export function graphOfRecord(
+  record: MemoryRecord,
+  earlier: readonly Earlier[],
+  context: Omit<GraphContext, "told"> = {},
+): Graph & { open: boolean } {
   if (record.metadata.relations === undefined && record.metadata.entities === undefined)
-    return graphOf(record, earlier, known);
+    return graphOf(record, earlier, context);
   const told = toldSchema.safeParse(record.metadata);
-  return graphOf(record, earlier, { told: told.success ? clean(told.data) : {}, ...known });
+  return graphOf(record, earlier, { told: told.success ? clean(told.data) : {}, ...context });
 }
 
 const clean = ({ entities, relations }: z.infer<typeof toldSchema>): Told => ({

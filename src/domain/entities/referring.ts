@@ -14,6 +14,8 @@ export interface Earlier {
 interface Reference {
   /** Whom it can stand for, as a score: 0 for what it cannot. */
   fits: (mention: Mention, gender: Gender | null) => number;
+  /** The same for what was mentioned in another talk; absent for a word that says too little to reach so far. */
+  beyond?: Reference["fits"];
   /** Weight of the mention it makes. */
   weight: number;
 }
@@ -31,14 +33,20 @@ const she = (gender: "f" | "m") => (mention: Mention, known: Gender | null) => {
   if (known === gender) return 3;
   return known === null || known === "x" ? 2 : 0;
 };
+const animalOrThing: Reference["fits"] = ({ type }) => (type === "animal" ? 2 : isThing(type) ? 1 : 0);
+const either =
+  (fits: Reference["fits"]): Reference["fits"] =>
+  (mention, gender) =>
+    Math.min(1, fits(mention, gender));
 
 const REFERENCES: [RegExp, Reference][] = [
-  [/\b(?:she|her|hers|herself)\b|她(?!们)/iu, { fits: she("f"), weight: SURE }],
-  [/\b(?:he|him|his|himself)\b|(?<!其)他(?![们人的]人|们|人)/iu, { fits: she("m"), weight: SURE }],
+  [/\b(?:she|her|hers|herself)\b|她(?!们)/iu, { fits: she("f"), beyond: she("f"), weight: SURE }],
+  [/\b(?:he|him|his|himself)\b|(?<!其)他(?![们人的]人|们|人)/iu, { fits: she("m"), beyond: she("m"), weight: SURE }],
   [
-    /\b(?:its|itself)\b|\bit\b(?!['’]?s? (?:is |was |will be |has been )?(?:raining|snowing|time|important|hard|easy|great|good|nice|been|takes|seems))|它(?!们)/iu,
-    { fits: ({ type }) => (type === "animal" ? 2 : isThing(type) ? 1 : 0), weight: UNSURE },
+    /\b(?:its|itself)\b|\bit\b(?!['’]?s? (?:is |was |will be |has been )?(?:raining|snowing|time|important|hard|easy|great|good|nice|been|takes|seems))/iu,
+    { fits: animalOrThing, weight: UNSURE },
   ],
+  [/它(?!们)/u, { fits: animalOrThing, beyond: either(animalOrThing), weight: UNSURE }],
   [/\b(?:they|them|their|theirs)\b|[他她它]们/iu, { fits: ({ type }) => (isLiving(type) ? 1 : 0), weight: UNSURE }],
 ];
 
@@ -70,37 +78,94 @@ function bestOf(mentions: readonly Mention[], speakers: ReadonlySet<string>, fit
   return best;
 }
 
-/**
- * The entities that the pronouns and definite nouns of a text stand for: the most recent compatible one, in the text
- * itself (`own`) or the turns before it (`earlier`, newest first). Each with the weight of a guess.
- */
-export function referents(
-  text: string,
-  own: readonly Mention[],
-  earlier: readonly Earlier[],
-  speaker: string | null,
-): Mention[] {
-  const turns = [own, ...earlier.map(({ mentions }) => mentions)];
-  const speakers = new Set([speaker, ...earlier.map((turn) => turn.speaker)].filter((key) => key !== null));
-  const found = new Map<string, Mention>();
-  const resolve = ({ fits, weight }: Reference): boolean => {
-    for (const mentions of turns) {
-      const best = bestOf(mentions, speakers, fits);
-      if (best === null) continue;
-      if ((found.get(best.key)?.weight ?? 0) < weight) found.set(best.key, { ...best, weight });
-      return true;
+/** What was mentioned surely enough, put together where one memory names it in several ways: "a cat called Miso". */
+function entitiesIn(turns: readonly Earlier[]): Mention[][] {
+  const groups = new Map<string, Mention[]>();
+  for (const { mentions } of turns) {
+    const sure = mentions.filter(({ weight }) => weight >= SURE);
+    for (const mention of sure) {
+      const noun = nounOf(mention.key);
+      const same = sure.filter(({ key, aliases }) => key === mention.key || (noun !== null && aliases.includes(noun)));
+      const joined = new Set([[mention], ...same.flatMap(({ key }) => [groups.get(key) ?? []])].flat());
+      const group = Array.from(new Set([...joined, ...same]));
+      for (const { key } of group) groups.set(key, group);
     }
-    return false;
-  };
-  for (const [pattern, reference] of REFERENCES) if (pattern.test(text)) resolve(reference);
+  }
+  return Array.from(new Set(groups.values()));
+}
+
+/**
+ * The one that a word can mean of all that was mentioned in other talks, or null: where several fit equally well nobody
+ * could tell which. A belonging is named as such ("my cat"), however it is called besides.
+ */
+function onlyOne(turns: readonly Earlier[], speaker: string | null, fits: Reference["fits"]): Mention | null {
+  const fitting = entitiesIn(turns)
+    .filter((group) => group.every(({ key }) => key !== speaker))
+    .map((group) => {
+      const gender = group.map(genderOf).find((known) => known !== null && known !== "x") ?? null;
+      return { group, score: Math.max(...group.map((mention) => fits(mention, gender))) };
+    });
+  const most = Math.max(0, ...fitting.map(({ score }) => score));
+  const best = fitting.filter(({ score }) => score === most);
+  if (most === 0 || best.length > 1) return null;
+  const { group } = best[0]!;
+  return group.find(({ key }) => nounOf(key) !== null) ?? group[0]!;
+}
+
+function* referencesIn(text: string): Generator<Reference> {
+  for (const [pattern, reference] of REFERENCES) if (pattern.test(text)) yield reference;
   for (const match of text.matchAll(THE_NOUN)) {
     const word = (match[1] ?? match[2])!;
     const noun = FORMS.get(word.toLowerCase()) ?? FORMS.get(word);
     if (noun === undefined) continue;
-    resolve({
-      fits: ({ key, aliases }) => (nounOf(key) === noun.noun || aliases.includes(noun.noun) ? 1 : 0),
-      weight: SURE,
-    });
+    const fits: Reference["fits"] = ({ key, aliases }) =>
+      nounOf(key) === noun.noun || aliases.includes(noun.noun) ? 1 : 0;
+    yield { fits, beyond: fits, weight: SURE };
   }
-  return Array.from(found.values());
+}
+
+/** What a text may refer to. */
+export interface Heard {
+  /** What the text itself names. */
+  own: readonly Mention[];
+  /** The turns before it in its talk, newest first. */
+  earlier: readonly Earlier[];
+  /** Key of who speaks. */
+  speaker: string | null;
+  /** What other talks mentioned lately, newest first; for what nothing here can be meant by. */
+  elsewhere?: readonly Earlier[];
+}
+
+/**
+ * The entities that the pronouns and definite nouns of a text stand for, each with the weight of a guess: the most recent
+ * compatible one in the text itself or the turns before it, else the only compatible one of other talks.
+ * `open` tells that nothing was found for one of them which another talk might tell.
+ */
+export function resolved(
+  text: string,
+  { own, earlier, speaker, elsewhere = [] }: Heard,
+): { found: Mention[]; open: boolean } {
+  const turns = [own, ...earlier.map(({ mentions }) => mentions)];
+  const speakers = new Set([speaker, ...earlier.map((turn) => turn.speaker)].filter((key) => key !== null));
+  const found = new Map<string, Mention>();
+  let open = false;
+  const add = (mention: Mention, weight: number) => {
+    if ((found.get(mention.key)?.weight ?? 0) < weight) found.set(mention.key, { ...mention, weight });
+  };
+  for (const { fits, beyond, weight } of referencesIn(text)) {
+    const near = turns.map((mentions) => bestOf(mentions, speakers, fits)).find((best) => best !== null);
+    if (near !== undefined) {
+      add(near, weight);
+      continue;
+    }
+    const far = beyond === undefined ? null : onlyOne(elsewhere, speaker, beyond);
+    if (far !== null) add(far, UNSURE);
+    else open ||= beyond !== undefined;
+  }
+  return { found: Array.from(found.values()), open };
+}
+
+/** The entities alone, see `resolved`. */
+export function referents(text: string, heard: Heard): Mention[] {
+  return resolved(text, heard).found;
 }

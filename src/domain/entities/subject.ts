@@ -24,15 +24,22 @@ function spoken(mention: Mention, language: "en" | "zh"): string | null {
   return language === "en" ? `my ${form}` : `我的${form}`;
 }
 
+/** Whom a pronoun may mean although the rules do not know it. */
+const mayBeSomeone = ({ type }: Mention): boolean => !["place", "product", "code", "date"].includes(type);
+
 /**
  * A text of the user with the pronoun it begins with replaced by whom it stands for, when the turns before it (newest
- * first) say so: "She has been sneezing." after "I have a cat." is "My cat has been sneezing." As it was otherwise.
+ * first) say so: "She has been sneezing." after "I have a cat." is "My cat has been sneezing." Where they speak of nobody
+ * it may be the only one that other talks spoke of lately (`elsewhere`). As it was otherwise.
  */
-export function withSubject(text: string, earlier: readonly Earlier[]): string {
+export function withSubject(text: string, earlier: readonly Earlier[], elsewhere: readonly Earlier[] = []): string {
   const match = SUBJECT.exec(text);
-  if (match === null || earlier.length === 0) return text;
+  if (match === null) return text;
   const { lead = "", pronoun, short, vor = "", daici } = match.groups as Record<string, string | undefined>;
-  const [referent] = referents((pronoun ?? daici)!, [], earlier, null);
+  const [referent] = referents((pronoun ?? daici)!, {
+    ...{ own: [], earlier, speaker: null },
+    elsewhere: earlier.some(({ mentions }) => mentions.some(mayBeSomeone)) ? [] : elsewhere,
+  });
   const language = pronoun === undefined ? "zh" : "en";
   const name = referent === undefined ? null : spoken(referent, language);
   if (name === null) return text;
