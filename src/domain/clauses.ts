@@ -98,6 +98,22 @@ const CHINESE_USER =
 const CHINESE_INTRODUCES =
   /^[^，]*(?:有|养|来|认识|捡|买|生|交|娶|请|带|收)(?:了|过|着|到)?(?:新)?(?:[一两二三四五六七八九十几]|\d+)?(?:个|只|位|条|名|匹|头|对|辆|台|家|群|间)(?![月星小多礼])/u;
 
+/** 叫年糕。今年三岁。: of whoever was just brought up, though a full stop stands between. */
+const CHINESE_OF_THEM =
+  /^(?:名字)?(?:叫|名叫|取名|姓)(?![我你他她它人一醒停不]|外卖|车)|^(?:今年|现在|才|刚)?[\d一二三四五六七八九十半两]+个?[岁月]/u;
+
+/** Sentences, those that only go on about someone the one before brings up joined to it: 我养了一只狗。叫年糕。 */
+export function withContinued(sentences: readonly string[]): string[] {
+  const made: string[] = [];
+  for (const sentence of sentences) {
+    const before = made.at(-1);
+    if (before !== undefined && CHINESE_OF_THEM.test(sentence) && CHINESE_INTRODUCES.test(before))
+      made[made.length - 1] = `${before.replace(/[。！.!]+$/u, "")}，${sentence}`;
+    else made.push(sentence);
+  }
+  return made;
+}
+
 function chineseStart(clause: string, subjectIsUser: boolean): boolean {
   const bare = clause.replace(/^(?:而且|并且|另外|同时|还有|但是?|不过|然后|也|还)+/u, "");
   if (/^我/u.test(bare)) return true;

@@ -1,6 +1,6 @@
 import { DateTime } from "luxon";
 import { importanceOf, isPassing, typeOf } from "./classify.ts";
-import { clauses } from "./clauses.ts";
+import { clauses, withContinued } from "./clauses.ts";
 import { askedToRemember, factsInQuestion, isReminder, isRequest, isStandingInstruction } from "./cues.ts";
 import { absoluteDates, type DateMention, type Moment } from "./dates.ts";
 import { namedBefore } from "./entities/subject.ts";
@@ -252,7 +252,7 @@ export function statements(text: string, moment: Moment): Statement[] {
   const asked = askedToRemember(opened);
   const body = asked ?? opened;
   if (isLaidOut(body)) return [describe(absoluteDates(body, moment).text, body, moment, asked !== null)];
-  const parts = sentences(body);
+  const parts = withContinued(sentences(body));
   if (isReported(parts) && !(asked !== null && isReminder(body)))
     return chunks(parts, isChinese(body) ? "" : " ").map((part) =>
       describe(absoluteDates(part, moment).text, part, moment, asked !== null),

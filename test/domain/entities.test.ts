@@ -54,6 +54,11 @@ describe("A5: what a memory names", () => {
     expect(keys(content)).toEqual([]);
   });
 
+  it.each(["我养了一只狗，叫年糕", "我养了一只狗。叫年糕。", "我家有只狗，名字叫年糕"])(
+    "a pet and its name are one: %s",
+    (content) => expect(same(content)).toEqual(["n:年糕 = o:user:dog"]),
+  );
+
   it("tells kinds apart", () => {
     expect(typeOf("I have a cat called Miso", "n:miso")).toBe("animal");
     expect(typeOf("My sister Anna is here", "n:anna")).toBe("person");
