@@ -4,7 +4,7 @@ import { type Mention, SAME } from "../../domain/entities/types.ts";
 import type { WalkAccess } from "../../domain/walk.ts";
 import { matcher } from "../../owner-image/filter.ts";
 import { wholeLimit } from "../../owner-image/top.ts";
-import { walk as walkImage } from "../../owner-image/walk.ts";
+import { latestActive, walk as walkImage } from "../../owner-image/walk.ts";
 import type { EntityNode, Hit, MemoryStore, WalkQuery } from "../../ports/store.ts";
 import type { OwnerFile } from "./file.ts";
 
@@ -132,18 +132,6 @@ const OF_THREAD = mentionsOf(
 );
 const OF_THESE = mentionsOf("seq IN (SELECT value FROM json_each(?))");
 
-/** The latest active records of any thread: from the image, since the index goes by thread. */
-function latest(file: OwnerFile, { since, until, limit }: Query<"mentionedLately">): number[] {
-  const image = file.image();
-  const entry = (seq: number) => image.entries[seq] as Entry;
-  const chosen = selection(wholeLimit(limit), (a, b) => earlierFirst(entry(b), entry(a)));
-  for (let seq = image.last; seq >= 1; seq--) {
-    const one = image.entries[seq];
-    if (one?.status === "active" && since <= one.happenedAt && one.happenedAt <= until) chosen.offer(seq);
-  }
-  return chosen.best();
-}
-
 export function mentionedLately(file: OwnerFile, query: Query<"mentionedLately">): Earlier[] {
   const { thread, since, until, limit } = query;
   const rows =
@@ -151,7 +139,7 @@ export function mentionedLately(file: OwnerFile, query: Query<"mentionedLately">
       ? file
           .sql<LatelyRow>(OF_THESE)
           .raw()
-          .all(JSON.stringify(latest(file, query)))
+          .all(JSON.stringify(latestActive(file.image(), query)))
       : file.sql<LatelyRow>(OF_THREAD).raw().all(thread, since, until, wholeLimit(limit));
   const turns = new Map<number, Earlier & { mentions: Mention[] }>();
   for (const [seq, speaker, key, name, type, weight, aliases] of rows) {
