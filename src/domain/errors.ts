@@ -15,6 +15,7 @@ export type ErrorCode =
   | "EMBEDDING_FAILED"
   | "STORE_FAILED"
   | "STORE_BUSY"
+  | "UNREACHABLE"
   | "DISK_FULL"
   | "MODEL_FAILED"
   | "TOOL_SERVER_FAILED"
