@@ -81,14 +81,15 @@ export function connectRedis({ url, prefix, timeoutMs, log = silentLog }: RedisP
   let away: Error | null = null;
 
   const lost = (why: Error) => {
-    if (closed) return;
+    if (closed || isHindsightError(away, "INVALID_SETTING")) return;
     if (away === null) log.warn({ redis: place, why: messageOf(why) }, "Redis is away; going on without it");
     away = why;
   };
   client.on("error", (error: Error) => {
-    lost(error);
+    const failure = translated(error, place);
+    lost(failure instanceof Error ? failure : error);
     // The client would go on with database 0 where the one of the URL does not exist.
-    if (isHindsightError(translated(error, place), "INVALID_SETTING")) client.disconnect();
+    if (isHindsightError(failure, "INVALID_SETTING")) client.disconnect();
   });
   client.on("close", () => lost(away ?? new Error("the connection was closed")));
   client.on("ready", () => {
