@@ -8,6 +8,7 @@ import { openBackends } from "./backends.ts";
 import type { Check } from "./doctor.ts";
 import { HindsightError, messageOf } from "./domain/errors.ts";
 import { type Owner, userOwner } from "./domain/scope.ts";
+import type { Health } from "./health.ts";
 import type { Upkeeper } from "./memory/consolidate/upkeep.ts";
 import type { MemoryDeps } from "./memory/deps.ts";
 import { createMemory } from "./memory/memory.ts";
@@ -101,6 +102,8 @@ export interface Hindsight {
   reembed(owner: Owner, onProgress?: (done: number, total: number) => void, signal?: AbortSignal): Promise<Reembedded>;
   /** Takes back what a run of upkeep did to that user's memory. @throws NOT_FOUND */
   undoUpkeep(user: string, run: string): Promise<{ restored: number; kept: number }>;
+  /** A sign of life of everything hindsight stands on, each within a second; see `Health`. */
+  health(): Promise<Health[]>;
   /**
    * Looks at everything hindsight stands on, for the user of the settings. With `model` the chat model is asked for one
    * word, which costs some 30 tokens.
@@ -243,6 +246,7 @@ async function open(settings: Settings, parts: Parts): Promise<Hindsight> {
     reembed: async (owner, onProgress, signal) =>
       (await import("./memory/reembed.ts")).reembed(deps, owner, onProgress, signal),
     undoUpkeep: async (user, run) => (await import("./memory/consolidate/undo.ts")).undo(deps, scopeOf(user), run),
+    health: async () => (await import("./health.ts")).healthOf(hindsight),
     doctor: async (given) => (await import("./doctor.ts")).examine(hindsight, settings.user, given),
     close: () => (closing ??= closeAll()),
   };

@@ -155,6 +155,12 @@ export const settingsSchema = exactly({
     .min(0)
     .max(64)
     .describe("HINDSIGHT_WORKERS: users whose queued work this process does at once; 0 leaves it to hindsight worker"),
+  token: z
+    .string()
+    .min(16)
+    .nullable()
+    .describe("HINDSIGHT_TOKEN: bearer token that opens the user's memory in hindsight serve"),
+  tokens: text.nullable().describe("HINDSIGHT_TOKENS: file of bearer tokens and whose memory each opens"),
   mcpConfig: text.nullable().describe("HINDSIGHT_MCP_CONFIG: mcp.json of servers whose tools the agent may use"),
   logLevel: z
     .enum(["debug", "info", "warn", "error", "silent"])
@@ -210,6 +216,8 @@ export const ENVIRONMENT: Record<keyof Settings, string> = {
   sessionMinutes: "HINDSIGHT_SESSION_MINUTES",
   writes: "HINDSIGHT_WRITES",
   workers: "HINDSIGHT_WORKERS",
+  token: "HINDSIGHT_TOKEN",
+  tokens: "HINDSIGHT_TOKENS",
   mcpConfig: "HINDSIGHT_MCP_CONFIG",
   logLevel: "HINDSIGHT_LOG",
 };
@@ -262,6 +270,8 @@ function defaults(): Settings {
     sessionMinutes: 30,
     writes: null,
     workers: 2,
+    token: null,
+    tokens: null,
     mcpConfig: null,
     logLevel: "warn",
   };

@@ -3,8 +3,10 @@ import type { UpkeepEvent, UpkeepState } from "../agent/upkeep.ts";
 import type { Check } from "../doctor.ts";
 import type { Owner } from "../domain/scope.ts";
 import { isBlankId } from "../domain/scope.ts";
+import type { Health } from "../health.ts";
 import type { Reembedded } from "../memory/reembed.ts";
 import type { Memory, Reflected, Settled } from "../memory/types.ts";
+import type { Log } from "../ports/log.ts";
 import type { QueueCounts } from "../ports/queue.ts";
 import type { Settings } from "../settings.ts";
 import type { StreamingAgent } from "./chat/talk.ts";
@@ -22,7 +24,9 @@ export interface UpkeepStream {
 /** The part of a running hindsight that the doors use. */
 export interface Hindsight {
   readonly settings: Settings;
+  readonly log: Log;
   user(id: string, options?: { timeZone?: string; namespaces?: readonly string[] }): Memory;
+  health(): Promise<Health[]>;
   doctor(options?: { model?: boolean }): Promise<Check[]>;
   retry(user: string, deadLetter: string): Promise<Reflected>;
   discard(user: string, deadLetter: string): Promise<void>;

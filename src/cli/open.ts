@@ -8,7 +8,9 @@ export async function openHindsight(overrides: Partial<Settings>): Promise<Hinds
   return {
     settings: hindsight.settings,
     user: hindsight.user,
+    log: hindsight.log,
     doctor: hindsight.doctor,
+    health: hindsight.health,
     retry: hindsight.retry,
     discard: hindsight.discard,
     undoUpkeep: hindsight.undoUpkeep,

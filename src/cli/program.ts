@@ -15,6 +15,7 @@ import { probeCommand } from "./commands/probe.ts";
 import { reembedCommand } from "./commands/reembed.ts";
 import { reflectCommand } from "./commands/reflect.ts";
 import { searchCommand } from "./commands/search.ts";
+import { serveCommand } from "./commands/serve.ts";
 import { workerCommand } from "./commands/worker.ts";
 import { writeCommand } from "./commands/write.ts";
 import type { Context, Register } from "./context.ts";
@@ -38,6 +39,7 @@ const FAMILIES: readonly Register[] = [
   doctorCommand,
   letterCommands,
   mcpCommand,
+  serveCommand,
   workerCommand,
 ];
 

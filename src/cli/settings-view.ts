@@ -1,6 +1,14 @@
 import { ENVIRONMENT, type Settings } from "../settings.ts";
 
-const SECRET: ReadonlySet<keyof Settings> = new Set(["apiKey", "rerankKey", "encryptionKey"]);
+const SECRET: ReadonlySet<keyof Settings> = new Set(["apiKey", "rerankKey", "encryptionKey", "qdrantKey", "token"]);
+
+const ADDRESSES: ReadonlySet<keyof Settings> = new Set([
+  "baseUrl",
+  "rerankUrl",
+  "qdrantUrl",
+  "redisUrl",
+  "checkpoints",
+]);
 
 /** A URL without the name and password it may hold. */
 function withoutPassword(url: string): string {
@@ -18,7 +26,7 @@ export function settingsView(settings: Settings): Record<string, string | number
     const value = settings[key];
     if (value === null) view[ENVIRONMENT[key]] = null;
     else if (SECRET.has(key)) view[ENVIRONMENT[key]] = "set (hidden)";
-    else view[ENVIRONMENT[key]] = key === "baseUrl" || key === "rerankUrl" ? withoutPassword(String(value)) : value;
+    else view[ENVIRONMENT[key]] = ADDRESSES.has(key) ? withoutPassword(String(value)) : value;
   }
   return view;
 }

@@ -1,13 +1,16 @@
 import { once as event } from "node:events";
+import type { Listening } from "../../http/listen.ts";
 import type { QueueCounts } from "../../ports/queue.ts";
 import { type Context, type GlobalOptions, type Hindsight, withHindsight } from "../context.ts";
 import { json } from "../format.ts";
 import { note, say } from "../io.ts";
-import type { Scheduled } from "../schedule.ts";
 import { untilSignal } from "../signals.ts";
+import { scheduledUpkeep } from "../upkeep-schedule.ts";
 
 export interface WorkerOptions extends GlobalOptions {
   once?: boolean;
+  port?: number;
+  host: string;
 }
 
 function left({ waiting, delayed, running }: QueueCounts): string {
@@ -18,14 +21,9 @@ function left({ waiting, delayed, running }: QueueCounts): string {
   return parts.length === 0 ? "Nothing is left in the queue." : `Left in the queue: ${parts.join(", ")}.`;
 }
 
-/** Upkeep of everyone at the times of HINDSIGHT_UPKEEP, in this process; null when it is off. */
-async function scheduledUpkeep(context: Context, hindsight: Hindsight, signal: AbortSignal): Promise<Scheduled | null> {
-  const pattern = hindsight.settings.upkeepSchedule;
-  if (pattern === "off") return null;
-  const [{ schedule }, { consolidateOnce }] = await Promise.all([import("../schedule.ts"), import("./consolidate.ts")]);
-  return schedule(context.io, pattern, hindsight.settings.timeZone, () =>
-    consolidateOnce(context, { all: true }, hindsight, signal),
-  );
+async function healthOn(hindsight: Hindsight, host: string, port: number, signal: AbortSignal): Promise<Listening> {
+  const [{ createApp }, { listen }] = await Promise.all([import("../../http/app.ts"), import("../../http/listen.ts")]);
+  return listen(createApp(hindsight, { access: null, stopping: () => signal.aborted }), { host, port });
 }
 
 /** Does queued work until it is stopped; with `--once` until there is none. */
@@ -39,15 +37,20 @@ export async function work(context: Context, options: WorkerOptions): Promise<vo
         return say(io, options.json === true ? json(counts) : left(counts));
       }
       await hindsight.startWorker();
+      const health = options.port === undefined ? null : await healthOn(hindsight, options.host, options.port, signal);
       const upkeep = await scheduledUpkeep(context, hindsight, signal);
       const next = upkeep === null ? "" : ` Everyone's memory is consolidated next at ${upkeep.next() ?? "no time"}.`;
-      await note(io, `Working. Ctrl-C ends it: what is under way is finished or given back.${next}`);
+      await note(
+        io,
+        `Working${health === null ? "" : `; ${health.url}/readyz tells how it is`}. Ctrl-C ends it: what is under way is finished or given back.${next}`,
+      );
       const awake = setInterval(() => {}, 60_000); // waiting for jobs does not keep a process alive
       try {
         if (!signal.aborted) await event(signal, "abort");
       } finally {
         clearInterval(awake);
         await upkeep?.stop();
+        await health?.close(0);
       }
     }),
   );

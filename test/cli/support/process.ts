@@ -21,7 +21,7 @@ export async function newHome(): Promise<{ home: string; remove: () => Promise<v
 export function plainEnv(home: string, more: Record<string, string> = {}): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     (entry): entry is [string, string] =>
-      entry[1] !== undefined && !/^(HINDSIGHT_|OPENAI_|NO_COLOR|FORCE_COLOR)/.test(entry[0]),
+      entry[1] !== undefined && !/^(HINDSIGHT_|OPENAI_|QDRANT_|REDIS_URL|NO_COLOR|FORCE_COLOR)/.test(entry[0]),
   );
   return { ...Object.fromEntries(kept), HINDSIGHT_HOME: home, HINDSIGHT_TIME_ZONE: "Europe/Oslo", ...more };
 }

@@ -5,6 +5,7 @@ import type { Hindsight } from "../../../src/cli/context.ts";
 import type { Io } from "../../../src/cli/io.ts";
 import { openHindsight } from "../../../src/cli/open.ts";
 import { run } from "../../../src/cli/program.ts";
+import { silentLog } from "../../../src/ports/log.ts";
 import { readSettings, type Settings } from "../../../src/settings.ts";
 import { type FakeMemory, fakeMemory } from "./fake-memory.ts";
 
@@ -99,6 +100,8 @@ export async function runCli(args: readonly string[], options: RunOptions = {}):
       owners: async () => [],
       reembed: () => Promise.reject(new Error("no embedding in this test")),
       undoUpkeep: () => Promise.reject(new Error("no upkeep in this test")),
+      log: silentLog,
+      health: async () => [],
       doctor: async () => options.checks ?? [],
       startWorker: async () => {},
       drain: async () => ({ waiting: 0, delayed: 0, running: 0, oldest: null }),

@@ -1,0 +1,44 @@
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import type { Hono } from "hono";
+import { HindsightError, messageOf } from "../domain/errors.ts";
+
+/** A server that listens. */
+export interface Listening {
+  /** Where, as a URL without a path. */
+  url: string;
+  /** Takes no more requests and resolves when those under way are answered, or after `graceMs`. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** @throws HindsightError INVALID_SETTING when the port or the host cannot be had. */
+export async function listen(app: Hono, { host, port }: { host: string; port: number }): Promise<Listening> {
+  const server = createAdaptorServer({ fetch: app.fetch });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  }).catch((error: unknown) => {
+    throw new HindsightError(
+      "INVALID_SETTING",
+      `cannot listen on ${host} port ${port}: ${messageOf(error)}`,
+      "Choose another with --port (0 for any free one) or --host, or end what uses it.",
+      { cause: error },
+    );
+  });
+  const address = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`,
+    async close(graceMs) {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      if ("closeIdleConnections" in server) server.closeIdleConnections();
+      const late = setTimeout(() => {
+        if ("closeAllConnections" in server) server.closeAllConnections();
+      }, graceMs);
+      await closed;
+      clearTimeout(late);
+    },
+  };
+}
