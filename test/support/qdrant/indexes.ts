@@ -1,0 +1,110 @@
+import { microseconds } from "./datetime.ts";
+import { wrongInput } from "./errors.ts";
+import { valuesAt } from "./payload-path.ts";
+import type { Point } from "./points.ts";
+import { type Filter, type Json, listOf, type OrderBy } from "./types.ts";
+
+export type IndexType = "keyword" | "integer" | "float" | "bool" | "datetime" | "uuid" | "text" | "geo";
+
+export interface PayloadIndex {
+  type: IndexType;
+  /** As it was asked for, when more than the type was. */
+  params?: {
+    type: IndexType;
+    is_tenant?: boolean | null;
+    lookup?: boolean | null;
+    range?: boolean | null;
+    prefix?: boolean | null;
+  };
+  /** Points by value, of keyword and UUID indexes. */
+  lookup?: Map<string, Set<Point>>;
+}
+
+export function newIndex(schema: IndexType | NonNullable<PayloadIndex["params"]>): PayloadIndex {
+  const type = typeof schema === "string" ? schema : schema.type;
+  return {
+    type,
+    ...(typeof schema === "string" ? {} : { params: schema }),
+    ...(type === "keyword" || type === "uuid" ? { lookup: new Map() } : {}),
+  };
+}
+
+const flat = (values: Json[]): Json[] => values.flatMap((value) => (Array.isArray(value) ? value : [value]));
+
+/** Puts a point into an index's look-up, or takes it out; call with the payload it has at that moment. */
+export function indexPoint(index: PayloadIndex, key: string, point: Point, add: boolean): void {
+  if (!index.lookup) return;
+  for (const value of flat(valuesAt(point.payload, key))) {
+    if (typeof value !== "string") continue;
+    const points = index.lookup.get(value);
+    if (add) points ? points.add(point) : index.lookup.set(value, new Set([point]));
+    else if (points?.delete(point) && points.size === 0) index.lookup.delete(value);
+  }
+}
+
+/**
+ * Fewer points than all to look a filter's matches up in: those of an indexed keyword that it demands. `undefined`
+ * when it demands none.
+ */
+export function candidates(indexes: ReadonlyMap<string, PayloadIndex>, filter: Filter | null | undefined) {
+  let best: ReadonlySet<Point> | undefined;
+  for (const condition of listOf(filter?.must)) {
+    const lookup = condition.key === undefined ? undefined : indexes.get(condition.key)?.lookup;
+    const wanted = condition.match?.value;
+    const alone = !condition.range && !condition.values_count;
+    const points =
+      lookup && typeof wanted === "string" && alone
+        ? (lookup.get(wanted) ?? new Set<Point>())
+        : condition.must && condition.key === undefined
+          ? candidates(indexes, { must: condition.must })
+          : undefined;
+    if (points && (!best || points.size < best.size)) best = points;
+  }
+  return best;
+}
+
+/** Values of a point that an index of the kind holds, as numbers in their order; date-times in microseconds. */
+function orderValues(point: Point, key: string, type: IndexType): number[] {
+  return flat(valuesAt(point.payload, key)).flatMap((value) => {
+    if (type === "datetime") return typeof value === "string" ? (microseconds(value) ?? []) : [];
+    return typeof value === "number" && (type !== "integer" || Number.isInteger(value)) ? value : [];
+  });
+}
+
+/**
+ * Points in the order of a payload key, one for each of its values, those without it left out
+ * (lib/segment/src/data_types/order_by.rs). Needs an index that knows ranges. `start_from` counts in.
+ */
+export function ordered(indexes: ReadonlyMap<string, PayloadIndex>, points: Iterable<Point>, by: OrderBy) {
+  const { key, direction, start_from: start } = typeof by === "string" ? { key: by } : by;
+  const index = indexes.get(key);
+  if (!index || !["integer", "float", "datetime"].includes(index.type) || index.params?.range === false)
+    throw wrongInput(
+      `No range index for \`order_by\` key: \`${key}\`. Please create one to use \`order_by\`. Check https://qdrant.tech/documentation/concepts/indexing/#payload-index to see which payload schemas support Range conditions`,
+    );
+  const sign = direction === "desc" ? -1 : 1;
+  const from = typeof start === "string" ? microseconds(start) : (start ?? undefined);
+  if (typeof start === "string" && from === undefined) throw wrongInput(`Invalid start_from: ${start}`);
+  return [...points]
+    .flatMap((point) => orderValues(point, key, index.type).map((value) => ({ point, value })))
+    .filter(({ value }) => from === undefined || sign * value >= sign * from)
+    .sort((one, other) => sign * (one.value - other.value));
+}
+
+/** How often each value of a key occurs among points: most frequent first, then by value. */
+export function facet(indexes: ReadonlyMap<string, PayloadIndex>, points: Iterable<Point>, key: string, limit: number) {
+  const index = indexes.get(key);
+  if (!index || !["keyword", "integer", "bool", "uuid"].includes(index.type) || index.params?.lookup === false)
+    throw wrongInput(
+      `No appropriate index for faceting: \`${key}\`. Please create one to facet on this field. Check https://qdrant.tech/documentation/concepts/indexing/#payload-index to see which payload schemas support Match conditions`,
+    );
+  const kind = { integer: "number", bool: "boolean" }[index.type as string] ?? "string";
+  const counts = new Map<string | number | boolean, number>();
+  for (const point of points)
+    for (const value of new Set(flat(valuesAt(point.payload, key))))
+      if (typeof value === kind) counts.set(value as string, (counts.get(value as string) ?? 0) + 1);
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
+    .slice(0, limit);
+}
