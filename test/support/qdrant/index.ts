@@ -7,10 +7,9 @@ export type { Leaks } from "./leaks.ts";
 export type { QdrantServer, Seen } from "./server.ts";
 export { startTestServer, VERSION } from "./server.ts";
 
-/** A real server to run the tests against, from QDRANT_URL and QDRANT_API_KEY. */
-export const realQdrant: { url: string; apiKey: string | undefined } | undefined = process.env.QDRANT_URL
-  ? { url: process.env.QDRANT_URL, apiKey: process.env.QDRANT_API_KEY }
-  : undefined;
+const { HINDSIGHT_TEST_QDRANT_URL: url, HINDSIGHT_TEST_QDRANT_API_KEY: apiKey } = process.env;
+/** A real server to run the tests against, from QDRANT_URL and QDRANT_API_KEY (renamed in plain-environment.ts). */
+export const realQdrant: { url: string; apiKey: string | undefined } | undefined = url ? { url, apiKey } : undefined;
 
 /** A Qdrant to test against: the real one QDRANT_URL names, else a test server of its own. */
 export type Qdrant = QdrantServer & { readonly real: boolean };
