@@ -46,9 +46,17 @@ export function isLasting(text: string): boolean {
 
 /** Something that passes with its date: a flight is over afterwards, a move is not. */
 const PASSING =
-  /\b(?:fl(?:y|ies|ying)|flight|train|bus|ferry|travel(?:s|ling|ing)?|trip|visit(?:s|ing)?|arriv(?:e|es|ing)|depart(?:s|ing)?|leav(?:e|es|ing)|return(?:s|ing)?|back (?:on|from)|meet(?:s|ing)?|appointment|interview|exam|test|reservation|booking|booked|check-?(?:in|out)|deadline|due|dinner|lunch|breakfast|party|concert|conference|webinar|call|delivery|deliver(?:s|ed)?|goes to|going to|go to|off (?:on|until)|on (?:holiday|vacation|leave)|until|stays?|staying|away|expires?|sale|game|match|lesson|class|reminded)\b|飞|航班|火车|高铁|旅行|旅游|出差|去|到达|抵达|出发|离开|回来|返回|见面|约|会议|开会|面试|考试|预订|预约|截止|晚饭|晚餐|午餐|聚会|演唱会|婚礼|送货|到货|请假|休假|放假|之前|看病|复查|体检|比赛|演出|提醒/iu;
-const PERMANENT =
+  /\b(?:fl(?:y|ies|ying)|flight|train|bus|ferry|travel(?:s|ling|ing)?|trip|visit(?:s|ing)?|arriv(?:e|es|ing)|depart(?:s|ing)?|leav(?:e|es|ing)|return(?:s|ing)?|back (?:on|from)|meet(?:s|ing)?|appointment|interview|exam|test|reservation|booking|booked|check-?(?:in|out)|deadline|due|dinner|lunch|breakfast|party|concert|conference|webinar|call|delivery|deliver(?:s|ed)?|goes to|going to|go to|off (?:on|until)|on (?:holiday|vacation|leave)|until|stays?|staying|away|expires?|expiry|valid (?:until|till|through|to)|sale|game|match|lesson|class|reminded)\b|飞|航班|火车|高铁|旅行|旅游|出差|去|到达|抵达|出发|离开|回来|返回|见面|约|会议|开会|面试|考试|预订|预约|截止|晚饭|晚餐|午餐|聚会|演唱会|婚礼|送货|到货|请假|休假|放假|之前|看病|复查|体检|比赛|演出|提醒|有效期|到期|过期|有效至|截至/iu;
+/** What stays so after its date. */
+export const PERMANENT =
   /\b(?:mov(?:e|es|ing) (?:to|in|out)|relocat\w+|marr(?:y|ies|ied|ying)|start(?:s|ing)? (?:a |my |the |at|as|working)|joins?|joining|retir\w+|graduat\w+|born|since|from now on|quits?|every)\b|搬|结婚|入职|退休|毕业|出生|从.{0,12}起|开始(?:吃|上班|工作)|每/iu;
+
+const ENDS = /\b(?:until|till|through|expires?|expiry|deadline|due)\b|有效期|到期|过期|有效至|截至|截止/iu;
+
+/** True when the date it names is the last on which it holds. */
+export function namesItsEnd(text: string): boolean {
+  return ENDS.test(text);
+}
 
 /** True when the statement is out of date once its date has passed. */
 export function isPassing(text: string): boolean {

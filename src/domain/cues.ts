@@ -49,7 +49,7 @@ export function isStandingInstruction(sentence: string): boolean {
 const REQUEST =
   /^(?:please\s+|pls\s+|now\s+|then\s+|and\s+|ok\s+|just\s+|let's\s+|i (?:want|need|would like|'d like) you to\s+|(?:can|could|would|will) you (?:please )?)*(?:book|find|search|show|tell|give|write|draft|translate|explain|summari[sz]e|calculate|compute|help|list|make|create|open|play|send|read|check|look|order|buy|cancel|change|fix|compare|recommend|suggest|plan|convert|add|remove|delete|update|generate|describe|get|set|schedule|remind|try|run|start|do|put|turn|call|describe|define|rewrite|rephrase|shorten|continue|repeat|use|refactor|rename|debug|extract|move|copy|sort|turn|forward|resend|escalate|cancel|look (?:up|for)|book|pick|merge|install|configure|print|count|check|proofread|correct|shorten|expand|simplify|paraphrase|search|bring|connect|transfer|submit|apply|replace|reset|restart|close|save|reply|respond|answer|tell|quote|track|pay|refund)\b/iu;
 const CHINESE_REQUEST =
-  /^(?:请|麻烦|能不能|可以|可否|你|您|再|那|现在|然后)*(?:帮我|帮忙|给我|替我|为我|告诉我|查一?下?|搜索?一?下?|找一?下?|翻译|解释|总结|写一?|列出|推荐|订|预订|预约|计算|算一下|生成|修改|改一下|打开|播放|发送?|提醒我|看看|介绍|讲讲|说说|取消|比较|用.{1,8}写|催|列(?:一|个|出)|转(?:接|给)?人工|念|再?(?:讲|念|读|写|来|做)一?[遍个下]|把.{1,40}(?:翻译|改成|改到|改为|解释|删|发给|写成|列出|换成|转成|总结|重写|缩短|导出|给(?!.*了[。.！!]*$)))/u;
+  /^(?:请|麻烦|能不能|可以|可否|你|您|再|那|现在|然后)*(?:帮我|帮忙|给我|替我|为我|告诉我|查一?下?|搜索?一?下?|找一?下?|翻译|解释|总结|写一?|列出|推荐|订(?!单)|预订|预约|计算|算一下|生成|修改|改一下|打开|播放|发送?|提醒我|看看|介绍|讲讲|说说|取消|比较|用.{1,8}写|催|列(?:一|个|出)|转(?:接|给)?人工|念|再?(?:讲|念|读|写|来|做)一?[遍个下]|把.{1,40}(?:翻译|改成|改到|改为|解释|删|发给|写成|列出|换成|转成|总结|重写|缩短|导出|给(?!.*了[。.！!]*$)))/u;
 
 /** Work to be done now; it becomes an episode, not a statement. */
 export function isRequest(sentence: string): boolean {

@@ -144,10 +144,19 @@ const monthAlone = rule(
   },
 );
 
+/** A month with its year is absolute already. */
+const monthOfYear = rule(
+  new RegExp(`(?<!\\d(?:st|nd|rd|th)?\\s(?:of\\s)?)\\b(${MONTHS.join("|")}),?\\s+((?:19|20)\\d{2})\\b`, "gu"),
+  (match, context) => {
+    const from = context.now.startOf("year").set({ year: Number(match[2]), month: monthNumber(match[1]!) });
+    return { phrase: null, from, until: from.plus({ months: 1 }), precision: "month" };
+  },
+);
+
 const isoDay = rule(/(?<![\d-])(\d{4})-(\d{2})-(\d{2})(?![\d-])/gu, (match, context) => {
   const at = withYear(context, match.index, Number(match[2]), Number(match[3]), match[1]);
   return at === null || Number(match[2]) < 1 || Number(match[2]) > 12 ? null : oneDay(at, null);
 });
 
 /** Calendar dates whose year, or more, is left out. */
-export const CALENDAR: readonly Rule[] = [dayMonth, monthDay, dayOfMonth, monthAlone, isoDay];
+export const CALENDAR: readonly Rule[] = [dayMonth, monthDay, dayOfMonth, monthAlone, monthOfYear, isoDay];

@@ -1,5 +1,5 @@
 import { DateTime } from "luxon";
-import { importanceOf, isPassing, typeOf } from "./classify.ts";
+import { importanceOf, isPassing, namesItsEnd, typeOf } from "./classify.ts";
 import { clauses, withContinued } from "./clauses.ts";
 import { askedToRemember, factsInQuestion, isReminder, isRequest, isStandingInstruction } from "./cues.ts";
 import { absoluteDates, type DateMention, type Moment } from "./dates.ts";
@@ -13,6 +13,7 @@ import type { Instant, MemoryType } from "./record.ts";
 import { isLaidOut, isQuestion, sentences } from "./sentences.ts";
 import { languageOf } from "./text.ts";
 import { isBaseVerb } from "./verbs-en.ts";
+import { volatileUntil } from "./volatile.ts";
 import { asOne } from "./we.ts";
 
 /** One thing that can be understood without the talk it comes from (requirement B3). */
@@ -121,11 +122,15 @@ function rewritten(clause: string, reminder: boolean): Rewritten {
   return made === undefined ? quote(text, ASKED) : { content: made, quoted: false };
 }
 
-/** When a passing event is over: the end of the last day or week it names, in the user's zone. Nothing else expires. */
+/**
+ * When it is out of date by itself (B9): a passing event after the last day or week it names, what names its own end ("valid until
+ * March") after that, in the user's zone; a state that changes by itself, see `volatileUntil`. Nothing else expires.
+ */
 export function validUntil(content: string, moment: Moment): Instant | null {
-  if (!isPassing(content)) return null;
-  const ends = absoluteDates(content, moment)
-    .dates.filter(({ precision }) => precision === "day" || precision === "week")
+  const { dates } = absoluteDates(content, moment);
+  if (!isPassing(content) || dates.length === 0) return volatileUntil(content, dates, moment);
+  const ends = dates
+    .filter(({ precision }) => precision === "day" || precision === "week" || namesItsEnd(content))
     .map((date) => date.until)
     .sort();
   const last = ends.at(-1);

@@ -173,6 +173,52 @@ describe("B3: statements stand alone", () => {
     expect(statements("I flew to Oslo on Friday", moment)[0]?.validUntil).toBeNull();
   });
 
+  const WEEK = "2026-12-07T03:33:00.000Z";
+  const MONTH = "2026-11-30T23:00:00.000Z";
+  for (const [text, until] of [
+    ["My parcel is in Malmö", WEEK],
+    ["My order is still being packed", WEEK],
+    ["The package has not arrived", WEEK],
+    ["My balance is 120 €", WEEK],
+    ["The blue jacket is out of stock", WEEK],
+    ["I'm currently in Oslo", WEEK],
+    ["I'm at the airport right now", WEEK],
+    ["I work from home for now", "2026-12-30T03:33:00.000Z"],
+    ["This month I'm on night shifts", MONTH],
+    ["My budget this month is 300 euros", MONTH],
+    ["This week I'm working from home", "2026-12-06T23:00:00.000Z"],
+    ["My discount code is valid until March", "2027-03-31T22:00:00.000Z"],
+    ["我的包裹在上海", WEEK],
+    ["订单还没发货", WEEK],
+    ["我的余额是120元", WEEK],
+    ["那件蓝色外套缺货", WEEK],
+    ["我现在在北京", WEEK],
+    ["我现在在机场", WEEK],
+    ["我暂时在家办公", "2026-12-30T03:33:00.000Z"],
+    ["这个月我值夜班", MONTH],
+    ["我这个月的预算是三百元", MONTH],
+    ["这周我在家办公", "2026-12-06T23:00:00.000Z"],
+    ["优惠码SAVE20有效期到12月31日", "2026-12-31T23:00:00.000Z"],
+    ["优惠码SAVE20有效期到明年三月", "2027-03-31T22:00:00.000Z"],
+    ["I live in Oslo", null],
+    ["I'm currently living in Oslo", null],
+    ["I'm currently in a relationship", null],
+    ["I'm currently taking insulin", null],
+    ["My order number is 4711", null],
+    ["My New Balance shoes are size 42", null],
+    ["My birthday is this month", null],
+    ["I bought a car this month", null],
+    ["I moved to Oslo this month", null],
+    ["我现在在华为工作", null],
+    ["我现在住在北京", null],
+    ["我的订单号是4711", null],
+    ["这个月我换了工作", null],
+    ["我女儿这个月过生日", null],
+  ] as const)
+    it(`B9: a state that changes by itself is as of a day: ${text}`, () => {
+      expect(statements(text, moment)[0]?.validUntil).toBe(until);
+    });
+
   for (const [text, until] of [
     ["I am on a business trip in Madrid this week.", "2026-12-06T23:00:00.000Z"],
     ["I'm on vacation next week", "2026-12-13T23:00:00.000Z"],

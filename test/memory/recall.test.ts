@@ -303,6 +303,22 @@ describe("C10: only what holds now, unless asked for", () => {
   });
 });
 
+describe("B9: a state told without a date is as of the day it was told", () => {
+  for (const [said, query, mark] of [
+    ["My parcel is in Malmö.", "Where is my parcel?", "may have changed"],
+    ["My balance is 120 €.", "What is my balance?", "may have changed"],
+    ["我的包裹在上海。", "我的包裹在哪里？", "可能已变化"],
+    ["我这个月的预算是三百元。", "我的预算是多少？", "可能已变化"],
+  ] as const)
+    it(said, async () => {
+      await remember(at.deps, at.scope, { content: said, happenedAt: daysAgo(2) });
+      const { results, block } = await ask(query);
+      expect(results).toHaveLength(1);
+      expect(block).toContain(mark);
+      expect((await ask(query, { askedAt: daysAgo(-40) })).results).toEqual([]);
+    });
+});
+
 describe("B9: an event that is over can be asked about, as past", () => {
   for (const [said, queries, note, name] of [
     [

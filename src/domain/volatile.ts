@@ -1,0 +1,100 @@
+import { isVital, PERMANENT } from "./classify.ts";
+import type { DateMention, Moment } from "./dates.ts";
+import { chineseNames } from "./entities/names-zh.ts";
+import type { Instant } from "./record.ts";
+import { isPastVerb } from "./verbs-en.ts";
+
+/**
+ * States that change by themselves (requirement B9): where a parcel is, what is left on an account, where someone is just
+ * now, what holds for this week or month. How long each is worth repeating is reasoned, not measured: a parcel, a balance and a whereabouts a
+ * week, what is said to be "for now" a month, what is bound to a week or month to its end.
+ */
+const DAYS = { underway: 7, amount: 7, whereabouts: 7, temporary: 30 } as const;
+
+const STILL = "(?:still |just |currently |already |now |now stuck |stuck |held |being held |waiting |sitting )*";
+const CONSIGNMENT = "(?:parcel|package|shipment|letter|luggage|suitcase|order|delivery)s?";
+/** Where it is, or what is being done with it. */
+const UNDERWAY = [
+  `\\b(?:parcel|package|shipment|letter|luggage|suitcase)s?(?: from [^.,;]{1,30}?| with [^.,;]{1,30}?)? (?:is|are|has been|have been) ${STILL}(?:in|at|with|on)\\b`,
+  `\\b(?:${CONSIGNMENT}|refund|repair|claim|application|ticket|visa)s?(?: \\S+){0,3}? (?:is|are|has|have) ${STILL}(?:on (?:its|their|the) way|out for delivery|in transit|being (?!an?\\b)\\p{L}+ed|not (?:yet )?(?:been )?\\p{L}+|pending|processing|delayed|waiting|awaiting|under review|stuck|ready for (?:pick-?up|collection))\\b`,
+  "(?:包裹|快递|货|行李|信件|挂号信)(?:现在|目前|已经|还)*(?:在(?!线)|到了?(?!货)|卡在|停在)",
+  "(?:包裹|快递|订单|货|退款|维修|工单|签证|申请|理赔)[^，。；！？]{0,8}?(?:正在|还没|还未|尚未|没有?发|待|处理中|运输中|派送|配送中|审核中|路上|延误|卡住|已发货|已揽收)",
+];
+const NUMBER = "(?:[\\p{Sc}~约]|about |only |[A-Z]{3} )*\\d";
+/** How much there is of something that comes and goes. */
+const AMOUNT = [
+  `\\b(?:balance|credit)(?: (?:on|of|in|at) [^.,;]{1,30}?)? (?:is|stands at|was last) ${STILL}${NUMBER}`,
+  `\\b(?:have|has|['’]ve) (?:only )?${NUMBER}[\\d.,]*\\s?\\S{0,12} left\\b|\\b(?:there (?:is|are) )?(?:only )?\\d+ (?:\\p{L}+ )?left in stock\\b`,
+  "\\b(?:is|are) (?:still |currently |now |back |temporarily )*(?:out of stock|in stock|sold out)\\b",
+  "(?:余额|结余|话费|库存|剩余(?:流量|积分|次数)?)(?:现在|目前|里|中)?(?:还有|还剩|只剩|剩下?|不足|是|为|有|：|:)\\s*(?:约|大概)?[\\d一二三四五六七八九十百千万零]",
+  "缺货|断货|卖完了|售罄|(?:还|暂时)?(?:有|没)(?:现)?货(?=$|[，。；！了])",
+];
+const PLACE =
+  "(?:(?:the |an? )?(?:airport|hospital|hotel|office|station|train|plane|bus|gym|beach|countryside|mountains)\\b|home\\b|(?-i:\\p{Lu})\\p{Ll})";
+/** Where someone is just now; not where they live or work. */
+const WHEREABOUTS_EN = new RegExp(
+  `\\b(?:is|are) (?:still |just )?(?:currently|right now|at the moment|at present|temporarily) (?:(?:in|on) ${PLACE}|at (?:the |a )?(?:airport|hospital|hotel|office|station|gym|beach|home)|away\\b|abroad\\b|travell?ing\\b|visiting\\b)|\\b(?:is|are) (?:(?:in|on) ${PLACE}|at (?:the |a )?\\p{Ll}+|away\\b|abroad\\b|travell?ing\\b|visiting\\b)[^.;]{0,30}?\\b(?:right now|at the moment|at present|just now)\\b`,
+  "iu",
+);
+const WHEREABOUTS_ZH = /(?:现在|目前|此刻|这会儿|眼下|这几天|这两天)(?:人|正|还|都)*在(?<where>[^，。；！？\s]{1,12})/u;
+const AWAY_ZH =
+  /^(?:机场|医院|酒店|车站|火车|高铁|飞机|路上|外地|国外|外面|公司|单位|家(?![\p{Script=Han}]*(?:工作|上班)))|出差|旅游|旅行|度假|开会|转机/u;
+const SETTLED_ZH = /住|工作|上班|上学|读|生活|定居|任职|学|做|当|实习|创业/u;
+
+const TEMPORARY =
+  /\b(?:for now|for the time being|temporarily|for the moment|until further notice)\b|暂时|临时(?!工|起意)|这阵子|这段时间|眼下/iu;
+/** Days of the calendar that come again, and what one becomes for good. */
+const FOR_GOOD =
+  /\b(?:birthday|anniversary|turns? \d+|years old|born|expecting|baby)\b|生日|纪念日|周年|岁|出生|预产/iu;
+const CHINESE_DONE = /[了过](?=$|[，。；！\p{Script=Han}])/u;
+
+const anyOf = (sources: readonly string[]): RegExp => new RegExp(sources.join("|"), "iu");
+const IS_UNDERWAY = anyOf(UNDERWAY);
+const IS_AMOUNT = anyOf(AMOUNT);
+
+function isWhereabouts(text: string): boolean {
+  if (WHEREABOUTS_EN.test(text)) return true;
+  const where = WHEREABOUTS_ZH.exec(text)?.groups?.where;
+  if (where === undefined || SETTLED_ZH.test(where)) return false;
+  return AWAY_ZH.test(where) || chineseNames(`在${where}`).some(({ type }) => type === "place");
+}
+
+/** True when the text tells of something done, which stays true. */
+function tellsOfPast(text: string): boolean {
+  if (/\p{Script=Han}/u.test(text)) return CHINESE_DONE.test(text);
+  const words = text.toLowerCase().match(/[\p{L}'’]+/gu) ?? [];
+  return words.some(
+    (word, at) =>
+      /^(?:was|were|did|had)$/u.test(word) ||
+      (isPastVerb(word) && !/^(?:is|are|be|feels?|gets?)$/u.test(words[at - 1] ?? "")),
+  );
+}
+
+/** The end of the week or month that a statement of the present is bound to. */
+function calendarEnd(text: string, dates: readonly DateMention[], { said }: Moment): Instant | null {
+  const [only] = dates;
+  if (only === undefined || dates.length > 1 || (only.precision !== "week" && only.precision !== "month")) return null;
+  if (Date.parse(only.from) > said || Date.parse(only.until) <= said) return null;
+  return FOR_GOOD.test(text) || tellsOfPast(text) ? null : only.until;
+}
+
+/**
+ * Until when a state that changes by itself may be told as fact; null for what lasts. `dates` are those the text names.
+ * What concerns someone's health does not run out unasked.
+ */
+export function volatileUntil(text: string, dates: readonly DateMention[], moment: Moment): Instant | null {
+  if (isVital(text) || PERMANENT.test(text)) return null;
+  const bound = calendarEnd(text, dates, moment);
+  if (bound !== null) return bound;
+  if (dates.length > 0) return null;
+  const days = IS_UNDERWAY.test(text)
+    ? DAYS.underway
+    : IS_AMOUNT.test(text)
+      ? DAYS.amount
+      : isWhereabouts(text)
+        ? DAYS.whereabouts
+        : TEMPORARY.test(text)
+          ? DAYS.temporary
+          : 0;
+  return days === 0 ? null : new Date(moment.said + days * 86_400_000).toISOString();
+}
