@@ -9,6 +9,7 @@ import type { Check } from "./doctor.ts";
 import { HindsightError, messageOf } from "./domain/errors.ts";
 import { type Owner, userOwner } from "./domain/scope.ts";
 import type { Health } from "./health.ts";
+import type { Undone } from "./memory/consolidate/undo.ts";
 import type { Upkeeper } from "./memory/consolidate/upkeep.ts";
 import type { MemoryDeps } from "./memory/deps.ts";
 import { createMemory } from "./memory/memory.ts";
@@ -101,7 +102,7 @@ export interface Hindsight {
   /** Changes an owner's memory over to the embedding model of the settings; resumable. @throws EMBEDDING_FAILED */
   reembed(owner: Owner, onProgress?: (done: number, total: number) => void, signal?: AbortSignal): Promise<Reembedded>;
   /** Takes back what a run of upkeep did to that user's memory. @throws NOT_FOUND */
-  undoUpkeep(user: string, run: string): Promise<{ restored: number; kept: number }>;
+  undoUpkeep(user: string, run: string): Promise<Undone>;
   /** A sign of life of everything hindsight stands on, each within a second; see `Health`. */
   health(): Promise<Health[]>;
   /**

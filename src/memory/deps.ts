@@ -10,7 +10,7 @@ import type { Prompts } from "../ports/prompts.ts";
 import type { Queue } from "../ports/queue.ts";
 import type { RecallCache } from "../ports/recall-cache.ts";
 import type { Reranker } from "../ports/reranker.ts";
-import type { StoreProvider } from "../ports/store.ts";
+import type { ErasedPlaces, StoreProvider } from "../ports/store.ts";
 
 /** What the use cases work with; chosen in src/hindsight.ts. */
 export interface MemoryDeps {
@@ -45,7 +45,7 @@ export interface MemoryDeps {
   /** Token budget of the recalled block. */
   recallTokens: number;
   /** Other places that hold something of a user: each erases it and counts what it removed, by place. */
-  erasers: readonly ((user: string, threads: readonly string[]) => Promise<Record<string, number>>)[];
+  erasers: readonly ((user: string, threads: readonly string[]) => Promise<ErasedPlaces>)[];
 }
 
 /** Whose memory a use case works on. */

@@ -12,11 +12,9 @@ function add(into: Record<string, number | null>, counts: Readonly<ErasedPlaces>
   }
 }
 
-/** What the user wrote to one shared namespace. */
+/** What the user wrote to one shared namespace: also one that seems empty, whose log an interrupted erase left full. */
 async function eraseShared(deps: MemoryDeps, user: string, namespace: string): Promise<ErasedPlaces> {
-  const owner = sharedOwner(namespace);
-  if (!(await deps.stores.exists(owner))) return {};
-  const store = await deps.stores.open(owner);
+  const store = await deps.stores.open(sharedOwner(namespace));
   try {
     return await store.eraseWrittenBy(user);
   } finally {

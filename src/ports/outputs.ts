@@ -23,6 +23,6 @@ export interface ToolOutputs {
   get(user: string, id: string): Promise<ToolOutput | null>;
   /** All of the user's in the order they were put; `after` is the last id of the page before. */
   dump(user: string, page: { after?: string; limit: number }): Promise<ToolOutput[]>;
-  /** Removes all of the user's for good; how many. */
-  eraseUser(user: string): Promise<number>;
+  /** Removes all of the user's for good; how many, or `null` where they could no longer be read. */
+  eraseUser(user: string): Promise<number | null>;
 }

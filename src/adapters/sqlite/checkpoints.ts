@@ -54,7 +54,7 @@ export function createSqliteCheckpoints({ home, encryptionKey }: SqliteCheckpoin
     saver,
     async eraseThread(thread) {
       const removed = await patiently(NAME, () => erase.immediate(thread));
-      if (removed > 0) await patiently(NAME, () => emptyLog(db));
+      await patiently(NAME, () => emptyLog(db)); // also of what an interrupted erase removed
       return removed;
     },
     async close() {

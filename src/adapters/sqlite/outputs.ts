@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
+import { isHindsightError } from "../../domain/errors.ts";
 import { ownerKey, userOwner } from "../../domain/scope.ts";
 import { LONGEST_OUTPUT, OUTPUTS_KEPT, type ToolOutput, type ToolOutputs } from "../../ports/outputs.ts";
 import { connect, fileKey } from "./connection.ts";
@@ -48,6 +49,15 @@ export function createSqliteOutputs({
       }
     });
   }
+  /** Deletes all, so that a handle of another process holds nothing either; `null` when the file cannot be read. */
+  async function deleted(user: string): Promise<number | null> {
+    try {
+      return await using(user, (db) => db.prepare("DELETE FROM outputs").run().changes);
+    } catch (error) {
+      if (isHindsightError(error, "WRONG_KEY") || isHindsightError(error, "STORE_FAILED")) return null;
+      throw error;
+    }
+  }
   return {
     put: (user, { id, tool, thread, at, text }) =>
       using(user, (db) =>
@@ -82,12 +92,8 @@ export function createSqliteOutputs({
     },
     async eraseUser(user) {
       const path = join(home, nameOf(user));
-      if (!existsSync(path)) return 0;
-      const count = await using(user, (db) => {
-        const { changes } = db.prepare("DELETE FROM outputs").run();
-        return changes;
-      });
-      for (const file of filesOf(path)) rmSync(file, { force: true });
+      const count = existsSync(path) ? await deleted(user) : 0;
+      for (const file of filesOf(path)) rmSync(file, { force: true }); // logs that an interrupted erase left, too
       return count;
     },
   };
