@@ -4,6 +4,7 @@ import type { Check } from "../doctor.ts";
 import type { Owner } from "../domain/scope.ts";
 import { isBlankId } from "../domain/scope.ts";
 import type { Health } from "../health.ts";
+import type { Undone } from "../memory/consolidate/undo.ts";
 import type { Reembedded } from "../memory/reembed.ts";
 import type { Memory, Reflected, Settled } from "../memory/types.ts";
 import type { Log } from "../ports/log.ts";
@@ -34,7 +35,7 @@ export interface Hindsight {
   upkeepGraph(): Promise<UpkeepStream>;
   owners(): Promise<Owner[]>;
   reembed(owner: Owner, onProgress: (done: number, total: number) => void, signal: AbortSignal): Promise<Reembedded>;
-  undoUpkeep(user: string, run: string): Promise<{ restored: number; kept: number }>;
+  undoUpkeep(user: string, run: string): Promise<Undone>;
   /** Begins to do queued work in this process. */
   startWorker(): Promise<void>;
   /** Does what is queued; the counts of what is left for later. */

@@ -42,6 +42,9 @@ const rememberSchema = z.object({
 
 const patternsSchema = z.object({ language: z.enum(["en", "zh"]) });
 
+const compressSchema = z.object({ namespace: z.string(), ids: z.array(z.string()).min(1) });
+export type CompressJob = z.infer<typeof compressSchema>;
+
 const scoreSchema = z.object({ text: z.string(), timeZone: z.string() });
 
 function parsed<T>(schema: z.ZodType<T>, input: string, what: string): T {
@@ -66,5 +69,6 @@ export const jobInput = {
   reflect: (input: string, what: string) => parsed(reflectSchema, input, what) as ReflectJob,
   remember: (input: string, what: string) => parsed(rememberSchema, input, what) as RememberJob,
   patterns: (input: string, what: string) => parsed(patternsSchema, input, what),
+  compress: (input: string, what: string) => parsed(compressSchema, input, what),
   score: (input: string, what: string) => parsed(scoreSchema, input, what),
 };

@@ -16,6 +16,8 @@ import type { DeadLetter } from "../ports/ledger.ts";
 import type { StructuredResult } from "../ports/model.ts";
 import type { MemoryStore } from "../ports/store.ts";
 import { noteWriter, withStore } from "./access.ts";
+import { withGain } from "./consolidate/gain.ts";
+import { TRACE, type Trace } from "./consolidate/proposal.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { indexed } from "./index-record.ts";
 import { place } from "./place.ts";
@@ -103,7 +105,22 @@ const shared = (a: readonly string[], b: readonly string[]): number =>
 
 type Found = Patterns["patterns"][number] & { tasks: string[] };
 
-function recordOf(deps: MemoryDeps, scope: Scope, found: Found, promptVersion: string): MemoryRecord {
+/** What a run of upkeep leaves on a pattern that it found, by which the run can be taken back. */
+const traceOf = (run: string, at: number, { tasks }: Found) => ({
+  [TRACE]: {
+    run,
+    step: "promote",
+    at: new Date(at).toISOString(),
+    why: `seen in ${tasks.length} tasks`,
+  } satisfies Trace,
+});
+
+function recordOf(
+  deps: MemoryDeps,
+  scope: Scope,
+  found: Found,
+  { promptVersion, run }: { promptVersion: string; run: string | null },
+): MemoryRecord {
   const now = deps.clock.now();
   return makeRecord(
     {
@@ -119,7 +136,7 @@ function recordOf(deps: MemoryDeps, scope: Scope, found: Found, promptVersion: s
       language: languageOf(found.statement),
       timeZone: scope.timeZone,
       promptVersion,
-      metadata: { evidence: found.tasks },
+      metadata: { evidence: found.tasks, ...(run === null ? {} : traceOf(run, now, found)) },
     },
     now,
   );
@@ -132,7 +149,7 @@ async function keep(
   store: MemoryStore,
   known: MemoryRecord[],
   found: Found,
-  promptVersion: string,
+  by: { promptVersion: string; run: string | null },
 ): Promise<{ added?: MemoryRecord; strengthened?: MemoryRecord }> {
   const same = known.find(
     (one) => one.content === found.statement.trim() || shared(evidenceOf(one), found.tasks) >= SAME_EVIDENCE,
@@ -141,10 +158,12 @@ async function keep(
     const evidence = Array.from(new Set([...evidenceOf(same), ...found.tasks]));
     if (same.status !== "active" || evidence.length === evidenceOf(same).length) return {};
     const confidence = Math.max(same.confidence, confidenceOf(evidence.length));
-    await store.patch(same.id, { confidence, metadata: { ...same.metadata, evidence } }, ["active"]);
-    return { strengthened: { ...same, confidence, metadata: { ...same.metadata, evidence } } };
+    const change = { confidence, metadata: { ...same.metadata, evidence } };
+    const patch = by.run === null ? change : withGain(by.run, same, change);
+    await store.patch(same.id, patch, ["active"]);
+    return { strengthened: { ...same, ...patch } };
   }
-  const [item] = await indexed(deps.embedder, [recordOf(deps, scope, found, promptVersion)]);
+  const [item] = await indexed(deps.embedder, [recordOf(deps, scope, found, by)]);
   const placed = await place(deps, scope, store, item!, await deps.embedder.fingerprint());
   if (placed.outcome === "duplicate") return {};
   known.push(placed.record);
@@ -155,9 +174,14 @@ async function keep(
  * Looks across the finished tasks of a user for what several show together (requirement D4): by rules without a model, by
  * the reflection model where there is one. Each pattern is a statement that names the tasks it rests on and is the
  * surer the more there are. Run again without new tasks it adds nothing, nor does it bring back what was forgotten.
+ * `run` is the run of upkeep it is part of, by which what it changes can be taken back.
  * @throws HindsightError EMBEDDING_FAILED, and what the store throws; what was added until then stays
  */
-export async function reflectPatterns(deps: MemoryDeps, scope: Scope): Promise<PatternsFound> {
+export async function reflectPatterns(
+  deps: MemoryDeps,
+  scope: Scope,
+  run: string | null = null,
+): Promise<PatternsFound> {
   const made: PatternsFound = { looked: 0, added: [], strengthened: [], dropped: [], deadLetters: [], busy: false };
   const name = `patterns user ${scope.user}`;
   const lease = await deps.ledger.takeLease(name, scope.user, deps.clock.now(), LEASE_MS);
@@ -187,7 +211,8 @@ export async function reflectPatterns(deps: MemoryDeps, scope: Scope): Promise<P
         made.dropped.push(...(answer?.dropped ?? []));
         for (const pattern of answer?.patterns ?? []) {
           const ids = pattern.evidence.map((n) => spoken[n - 1]!.id);
-          const kept = await keep(deps, scope, store, known, { ...pattern, tasks: Array.from(new Set(ids)) }, version);
+          const found = { ...pattern, tasks: Array.from(new Set(ids)) };
+          const kept = await keep(deps, scope, store, known, found, { promptVersion: version, run });
           if (kept.added !== undefined) made.added.push(kept.added);
           if (kept.strengthened !== undefined) made.strengthened.push(kept.strengthened);
         }

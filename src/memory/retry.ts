@@ -1,5 +1,9 @@
+import { v7 as uuidv7 } from "uuid";
 import { HindsightError } from "../domain/errors.ts";
+import { PRIVATE } from "../domain/scope.ts";
 import type { DeadLetter } from "../ports/ledger.ts";
+import { withStore } from "./access.ts";
+import { compressAgain } from "./consolidate/compress.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { jobInput } from "./job-input.ts";
 import { reflectPatterns } from "./patterns.ts";
@@ -46,6 +50,19 @@ async function patternsAgain(deps: MemoryDeps, scope: Scope, letter: DeadLetter)
   };
 }
 
+/** Tells old events in one, as upkeep would have; the namespace is one the user wrote to. */
+async function summaryAgain(deps: MemoryDeps, scope: Scope, letter: DeadLetter): Promise<Reflected> {
+  const { namespace, ids } = jobInput.compress(letter.input, `dead letter ${letter.id}`);
+  const granted = { ...scope, namespaces: namespace === PRIVATE ? [] : [namespace] };
+  const { summary, letter: failed } = await withStore(deps, granted, namespace, (store) => {
+    const { signal } = new AbortController();
+    const now = deps.clock.now();
+    const run = uuidv7({ msecs: now });
+    return compressAgain({ deps, store, run, now, timeZone: scope.timeZone, episodeCap: null, signal }, ids);
+  });
+  return { ...writesOf([], failed), added: summary === null ? [] : [summary] };
+}
+
 async function again(deps: MemoryDeps, scope: Scope, letter: DeadLetter): Promise<Reflected> {
   const what = `dead letter ${letter.id}`;
   if (letter.job === "reflect") {
@@ -56,12 +73,7 @@ async function again(deps: MemoryDeps, scope: Scope, letter: DeadLetter): Promis
     const { memory, at, timeZone, namespaces } = jobInput.remember(letter.input, what);
     return writesOf(await remember(deps, { ...scope, timeZone, namespaces }, memory, at), null);
   }
-  if (letter.job === "compress")
-    throw new HindsightError(
-      "INVALID_INPUT",
-      "upkeep asks for this again by itself",
-      "Run `hindsight consolidate`, then discard the dead letter.",
-    );
+  if (letter.job === "compress") return summaryAgain(deps, scope, letter);
   if (letter.job === "patterns") return patternsAgain(deps, scope, letter);
   if (letter.job !== "score")
     throw new HindsightError(

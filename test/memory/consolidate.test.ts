@@ -32,7 +32,7 @@ async function write(...drafts: Draft[]): Promise<string[]> {
       createdAt: when,
       happenedAt: when,
     } as const;
-    return makeRecord({ ...base, ...draft }, NOW);
+    return makeRecord({ ...base, ...draft }, at.deps.clock.now());
   });
   for (const [namespace, some] of Map.groupBy(records, (record) => record.namespace)) {
     const owner = namespace === "private" ? userOwner("ada") : sharedOwner(namespace);
@@ -132,6 +132,7 @@ describe("E3: old events of one topic are told in one", () => {
     expect((await at.deps.ledger.deadLetters("ada"))[0]).toMatchObject({ job: "compress", reason: "failed_check" });
     expect((await byId()).get(ids[0]!)!.status).toBe("active");
     await upkeep();
+    expect(await at.deps.ledger.deadLetters("ada")).toEqual([]); // what it asked for is done
     const summary = (await all()).find(({ type }) => type === "summary")!;
     expect(summary).toMatchObject({ content: good, source: "agent", promptVersion: "compress.en@1" });
   });
@@ -241,6 +242,26 @@ describe("B9, E1, E2: what leaves recall, and its way back", () => {
     ).toBeLessThanOrEqual(200);
   });
 
+  it("who wrote a hundred episodes in a month keeps 1,000 of them, and one less than a hundred only 500", async () => {
+    const many = (count: number, days: number, mark: string) =>
+      Array.from({ length: count }, (_, i) =>
+        episode(`Event number${i} of ${mark}`, days + i / 1_000, {
+          type: "event",
+          importance: i % 2 === 0 ? 0.8 : 0.6,
+        }),
+      );
+    const active = async () => (await all()).filter(({ status }) => status === "active").length;
+    await write(...many(901, 60, "August"), ...many(99, 20, "November"));
+    const { changes: usual } = await upkeep(true);
+    expect(usual).toHaveLength(500);
+    expect(usual[0]?.[1]).toContain("1000 episodes, at most 500");
+    await write(...many(20, 10, "last week"));
+    const { changes } = await upkeep();
+    expect(changes).toHaveLength(20);
+    expect(changes[0]?.[1]).toContain("1020 episodes, at most 1000");
+    expect(await active()).toBe(1_000);
+  });
+
   it("a run can be taken back whole, and stays taken back", async () => {
     const ids = await write(...DINNERS, episode("Talked about the weather in Bergen", 91), {
       content: "The user saw a tram",
@@ -255,7 +276,7 @@ describe("B9, E1, E2: what leaves recall, and its way back", () => {
       importance,
     }));
     const { run } = await upkeep();
-    expect(await undo(at.deps, at.scope, run)).toEqual({ restored: 7, kept: 0 });
+    expect(await undo(at.deps, at.scope, run)).toEqual({ restored: 7, reset: 0, kept: 0 });
     await upkeep();
     const after = (await all()).filter(({ id }) => ids.includes(id));
     expect(
@@ -267,6 +288,30 @@ describe("B9, E1, E2: what leaves recall, and its way back", () => {
         importance: Math.round(importance * 10) / 10,
       })),
     ).toEqual(before);
+    await expect(undo(at.deps, at.scope, run)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("a statement that a run made surer is as before when the run is taken back, and keeps what came later", async () => {
+    const [one, two, three] = await write(
+      { content: "The user wants short answers", type: "preference", importance: 0.8, tags: ["a"], happenedAt: ago(9) },
+      { content: "The user really wants short answers, please", type: "preference", importance: 0.6, tags: ["b"] },
+      { content: "用户想要简短的回答", type: "preference", importance: 0.5 },
+    );
+    const before = (await byId()).get(two!)!;
+    const { run } = await upkeep();
+    const surer = (await byId()).get(two!)!;
+    expect(surer).toMatchObject({ importance: 0.8, tags: ["b", "a"], metadata: { merged: [one] } });
+    expect(surer.confidence).toBeGreaterThan(before.confidence);
+    const store = await at.store();
+    await store.touch([two!], ago(0), 0.05); // used in the meantime
+    await store.close();
+    expect(await undo(at.deps, at.scope, run)).toEqual({ restored: 1, reset: 1, kept: 0 });
+    const after = (await byId()).get(two!)!;
+    expect(after).toMatchObject({ status: "active", tags: ["b"], metadata: { merged: [] } });
+    expect(after.confidence).toBeCloseTo(before.confidence);
+    expect(after.importance).toBeCloseTo(0.65); // 0.6 before the run, and what being used added after it
+    expect((await byId()).get(one!)!.status).toBe("active");
+    expect((await byId()).get(three!)!.metadata).toEqual({});
     await expect(undo(at.deps, at.scope, run)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
@@ -409,6 +454,21 @@ it("D4: what several tasks show together is learnt by upkeep, said by a dry run,
   expect(changes.map(([step, why]) => [step, why])).toEqual(said.map(([step, why]) => [step, why]));
   const [pattern] = (await all()).filter(({ kind, status }) => kind === "semantic" && status === "active");
   expect(pattern).toMatchObject({ tags: ["pattern"], metadata: { upkeep: { run, step: "promote" } } });
+  const before = { confidence: pattern!.confidence, evidence: pattern!.metadata.evidence };
+  at.pass(DAY);
+  await write(
+    episode(`The user asked: "${request("Turin")}"`, 2, {
+      episode: { request: request("Turin"), steps: [], outcome: "success", answer: "", taskType: "hotel" },
+    }),
+  );
+  const later = await upkeep();
+  const stronger = (await byId()).get(pattern!.id)!;
+  expect(stronger.confidence).toBeGreaterThan(before.confidence);
+  expect(stronger.metadata.evidence).toHaveLength(4);
+  expect(await undo(at.deps, at.scope, later.run)).toEqual({ restored: 0, reset: 1, kept: 0 });
+  const again = (await byId()).get(pattern!.id)!;
+  expect(again.confidence).toBeCloseTo(before.confidence);
+  expect(again.metadata.evidence).toEqual(before.evidence);
   await undo(at.deps, at.scope, run);
   await upkeep();
   expect((await all()).filter(({ kind, status }) => kind === "semantic" && status === "active")).toEqual([]);

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Reflection } from "../../src/domain/reflection.ts";
+import { sharedOwner, userOwner } from "../../src/domain/scope.ts";
+import { createUpkeeper } from "../../src/memory/consolidate/upkeep.ts";
+import { forget } from "../../src/memory/forget.ts";
 import { reflectPatterns } from "../../src/memory/patterns.ts";
 import { reflect } from "../../src/memory/reflect.ts";
 import { remember } from "../../src/memory/remember.ts";
@@ -132,6 +135,87 @@ describe("D3: nothing fails silently", () => {
     await expect(retryDeadLetter(at.deps, { ...at.scope, user: "bob" }, letter!.id)).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
+  });
+});
+
+describe("E3: a dead letter of a summary", () => {
+  const DAY = 86_400_000;
+  const SUMMARY = {
+    en: "The user booked, moved and paid a table at Maaemo for 2, 3, 4, 5 and 6 people, each time on the phone, over several evenings of that month, and was content with all of them in the end, as was said to everyone who asked.",
+    zh: "用户在那个月里先后订了Maaemo的桌子，分别是2人、3人、4人、5人和6人，每次都是打电话订的，最后都很满意，问起的人也都这么说。",
+  };
+  const events = {
+    en: (i: number) => `Booked a table at Maaemo for ${i + 2} people`,
+    zh: (i: number) => `订了Maaemo的桌子，${i + 2}人`,
+  };
+  const refused = { fails: "not_json", raw: "Sorry" } as const;
+
+  /** Upkeep, whose model answered nothing of use. */
+  async function buried(language: "en" | "zh", namespace = "private") {
+    at.scope.namespaces = namespace === "private" ? [] : [namespace];
+    for (let i = 0; i < 5; i++) {
+      const content = events[language](i);
+      const written = { content, kind: "episodic", type: "task", verbatim: true, thread: `t${i}`, namespace } as const;
+      await remember(at.deps, at.scope, written);
+    }
+    at.pass(40 * DAY);
+    at.deps.reflector = scripted(refused);
+    const owner = namespace === "private" ? userOwner("ada") : sharedOwner(namespace);
+    const upkeeper = createUpkeeper(at.deps, { episodeCap: null, timeZone: "Europe/Oslo" });
+    const begun = await upkeeper.begin(owner);
+    if (typeof begun === "string") throw new Error(begun);
+    await begun.step("compress");
+    await begun.end(true);
+    at.scope.namespaces = [];
+    return (await letters())[0]!;
+  }
+  const statuses = async (owner = userOwner("ada")) => {
+    const store = await at.deps.stores.open(owner);
+    const all = await store.list({ statuses: ["active", "compressed", "forgotten"] }, { limit: 50 });
+    await store.close();
+    return all.map(({ type, status }) => `${type} ${status}`).sort();
+  };
+  const told = [...Array<string>(5).fill("task compressed"), "summary active"].sort();
+
+  it.each(["en", "zh"] as const)("is written after all by a retry, and the letter goes (%s)", async (language) => {
+    const letter = await buried(language);
+    expect(letter).toMatchObject({ job: "compress", raw: "Sorry" });
+    at.deps.reflector = scripted(refused, { summary: SUMMARY[language] });
+    expect((await retryDeadLetter(at.deps, at.scope, letter.id)).deadLetter).toMatchObject({ attempts: 2 });
+    expect(await statuses()).toEqual(Array(5).fill("task active"));
+    const made = await retryDeadLetter(at.deps, at.scope, letter.id);
+    expect(made.added.map(({ content }) => content)).toEqual([SUMMARY[language]]);
+    expect(await letters()).toEqual([]);
+    expect(await statuses()).toEqual(told);
+  });
+
+  it("also in a shared namespace, to which a retry is given no other way", async () => {
+    const letter = await buried("en", "team");
+    at.deps.reflector = scripted({ summary: SUMMARY.en });
+    expect((await retryDeadLetter(at.deps, at.scope, letter.id)).added).toHaveLength(1);
+    expect(await statuses(sharedOwner("team"))).toEqual(told);
+  });
+
+  it("of which an event was forgotten since does nothing, and goes", async () => {
+    const letter = await buried("en");
+    const { ids } = JSON.parse(letter.input) as { ids: string[] };
+    await forget(at.deps, at.scope, ids[2]!);
+    at.deps.reflector = scripted();
+    expect(await retryDeadLetter(at.deps, at.scope, letter.id)).toMatchObject({ added: [], deadLetter: null });
+    expect(await letters()).toEqual([]);
+    expect(await statuses()).toEqual(["task active", "task active", "task active", "task active", "task forgotten"]);
+  });
+
+  it("a dry run of upkeep leaves none", async () => {
+    const letter = await buried("en");
+    await at.deps.ledger.removeDeadLetter(letter.id);
+    at.deps.reflector = scripted(refused);
+    const upkeeper = createUpkeeper(at.deps, { episodeCap: null, timeZone: "Europe/Oslo" });
+    const begun = await upkeeper.begin(userOwner("ada"), { dryRun: true });
+    if (typeof begun === "string") throw new Error(begun);
+    await begun.step("compress");
+    await begun.end(true);
+    expect(await letters()).toEqual([]);
   });
 });
 

@@ -29,10 +29,11 @@ export async function consolidate(context: Context, options: ConsolidateOptions)
 }
 
 async function undo(context: Context, options: ConsolidateOptions, hindsight: Hindsight, run: string): Promise<void> {
-  const { restored, kept } = await hindsight.undoUpkeep(hindsight.settings.user, run);
+  const { restored, reset, kept } = await hindsight.undoUpkeep(hindsight.settings.user, run);
   const changed = kept === 0 ? "" : `; ${count(kept, "memory", "memories")} changed since and stay as they are`;
-  const text = `${count(restored, "memory", "memories")} brought back${changed}`;
-  await say(context.io, options.json === true ? json({ run, restored, kept }) : text);
+  const weaker = reset === 0 ? "" : `, ${count(reset, "statement")} as sure as before`;
+  const text = `${count(restored, "memory", "memories")} brought back${weaker}${changed}`;
+  await say(context.io, options.json === true ? json({ run, restored, reset, kept }) : text);
 }
 
 /** Runs upkeep once and says what it did. */

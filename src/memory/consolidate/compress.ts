@@ -13,10 +13,12 @@ import { type MemoryRecord, makeRecord } from "../../domain/record.ts";
 import { fill } from "../../domain/template.ts";
 import { languageOf, terms } from "../../domain/text.ts";
 import { COMPRESS, isOld } from "../../domain/upkeep.ts";
+import type { DeadLetter } from "../../ports/ledger.ts";
 import type { StructuredRequest } from "../../ports/model.ts";
 import { UNFINISHED } from "../apply.ts";
 import { indexed } from "../index-record.ts";
-import { ACTOR, allActive, byAuthor, marked, type Proposal, TRACE, type Upkeep } from "./proposal.ts";
+import type { CompressJob } from "../job-input.ts";
+import { ACTOR, allActive, auditOf, byAuthor, marked, type Proposal, TRACE, type Upkeep } from "./proposal.ts";
 
 /** Prompt version on what the built-in rules wrote. */
 const RULES_VERSION = "compress.rules@1";
@@ -58,18 +60,22 @@ function requestOf(at: Upkeep, input: CompressInput): StructuredRequest<Compress
   };
 }
 
-/** The summary of a group; null when the model's answer could not be used, which is in a dead letter then. */
+/** The work of a dead letter: which events of which namespace were to be told in one. */
+const inputOf = (group: readonly MemoryRecord[]) =>
+  JSON.stringify({ namespace: group[0]!.namespace, ids: group.map(({ id }) => id) } satisfies CompressJob);
+
+/** The summary of a group; the dead letter when the model's answer could not be used. */
 async function summaryOf(
   at: Upkeep,
   group: readonly MemoryRecord[],
-): Promise<{ text: string; version: string } | null> {
+): Promise<{ text: string; version: string } | { letter: DeadLetter }> {
   const { reflector, prompts, ledger } = at.deps;
   const language = languageOf(group.map(({ content }) => content).join("\n")) === "zh" ? "zh" : "en";
   const input: CompressInput = { language, events: group.map(eventOf) };
   const result = await reflector.structured(requestOf(at, input));
   const version = reflector.builtin ? RULES_VERSION : prompts.get("compress", language).version;
   if (result.ok) return { text: result.value.summary, version };
-  await ledger.addDeadLetter({
+  const letter = await ledger.addDeadLetter({
     at: new Date(at.now).toISOString(),
     user: group[0]!.user,
     thread: null,
@@ -79,9 +85,16 @@ async function summaryOf(
     model: result.model,
     rung: result.rung,
     raw: result.raw,
-    input: JSON.stringify(group.map(({ id }) => id)),
+    input: inputOf(group),
   });
-  return null;
+  return { letter };
+}
+
+/** The dead letters of a group that was told in one after all are of no use any more. */
+async function settleLetters({ deps }: Upkeep, group: readonly MemoryRecord[]): Promise<void> {
+  const input = inputOf(group);
+  for (const letter of await deps.ledger.deadLetters(group[0]!.user))
+    if (letter.job === "compress" && letter.input === input) await deps.ledger.removeDeadLetter(letter.id);
 }
 
 function recordOf(
@@ -119,6 +132,28 @@ function recordOf(
   );
 }
 
+/** What tells a group in one, to be proposed; the dead letter when the model's answer could not be used. */
+async function proposalOf(at: Upkeep, group: readonly MemoryRecord[]): Promise<Proposal | { letter: DeadLetter }> {
+  const summary = await summaryOf(at, group);
+  if ("letter" in summary) return summary;
+  const record = recordOf(at, group, summary);
+  const [item] = await indexed(at.deps.embedder, [record]);
+  const { names, numbers } = keyFacts(group.map((one) => eventOf(one).content));
+  const held = new Set(item!.terms);
+  const more = [...new Set(terms([...names, ...numbers].join(" ")))].filter((term) => !held.has(term));
+  const why = `${group.length} events of one topic, ${record.content.length} characters`;
+  return {
+    step: "compress",
+    ids: [record.id, ...group.map(({ id }) => id)],
+    why,
+    about: record.content,
+    amendment: {
+      insert: [{ ...item!, terms: [...item!.terms, ...more] }],
+      patch: group.map((one) => marked(at, "compress", one, { status: "compressed", why, into: record.id })),
+    },
+  };
+}
+
 /**
  * E3: five to ten old events on one topic become one summary that keeps names, dates and numbers. The originals stay, out
  * of recall, linked both ways; the summary is also found by the names and numbers it had no room for.
@@ -127,23 +162,29 @@ export async function* compress(at: Upkeep): AsyncGenerator<Proposal> {
   for (const records of byAuthor(await allActive(at.store, "episodic")))
     for (const group of groups(records, at.now)) {
       at.signal.throwIfAborted();
-      const summary = await summaryOf(at, group);
-      if (summary === null) continue;
-      const record = recordOf(at, group, summary);
-      const [item] = await indexed(at.deps.embedder, [record]);
-      const { names, numbers } = keyFacts(group.map((one) => eventOf(one).content));
-      const held = new Set(item!.terms);
-      const more = [...new Set(terms([...names, ...numbers].join(" ")))].filter((term) => !held.has(term));
-      const why = `${group.length} events of one topic, ${record.content.length} characters`;
-      yield {
-        step: "compress",
-        ids: [record.id, ...group.map(({ id }) => id)],
-        why,
-        about: record.content,
-        amendment: {
-          insert: [{ ...item!, terms: [...item!.terms, ...more] }],
-          patch: group.map((one) => marked(at, "compress", one, { status: "compressed", why, into: record.id })),
-        },
-      };
+      const proposal = await proposalOf(at, group);
+      if ("letter" in proposal) continue;
+      yield proposal;
+      if (!at.deps.reflector.builtin) await settleLetters(at, group);
     }
+}
+
+/**
+ * Tells the events of a dead letter in one after all. Events that were put away, forgotten or told otherwise since are
+ * nobody's wish any more: then nothing is done. The dead letter when it failed again; the summary when it was written.
+ */
+export async function compressAgain(
+  at: Upkeep,
+  ids: readonly string[],
+): Promise<{ summary: MemoryRecord | null; letter: DeadLetter | null }> {
+  const group = await at.store.get(ids);
+  const nothing = { summary: null, letter: null };
+  if (group.length < ids.length || group.some(({ status }) => status !== "active")) return nothing;
+  const proposal = await proposalOf(at, group);
+  if ("letter" in proposal) return { summary: null, letter: proposal.letter };
+  const made = await at.store.amend(
+    { ...proposal.amendment, audit: auditOf(at, proposal) },
+    await at.deps.embedder.fingerprint(),
+  );
+  return made ? { summary: proposal.amendment.insert![0]!.record, letter: null } : nothing;
 }

@@ -1,6 +1,7 @@
 import type { MemoryRecord } from "../../domain/record.ts";
 import { addsNothing, repeats } from "../../domain/similar.ts";
 import { neighbours } from "../neighbours.ts";
+import { withGain } from "./gain.ts";
 import { allActive, marked, type Proposal, type Upkeep } from "./proposal.ts";
 
 /** Put on a statement that was brought back after a merge: it stands for itself from then on. */
@@ -64,7 +65,7 @@ function merged(at: Upkeep, kept: MemoryRecord, repeated: readonly MemoryRecord[
         {
           id: kept.id,
           when: "active",
-          patch: {
+          patch: withGain(at.run, kept, {
             importance: Math.max(...all.map(({ importance }) => importance)),
             confidence: Math.max(kept.confidence, Math.min(0.95, 1 - doubt)),
             tags: [...new Set(all.flatMap(({ tags }) => tags))],
@@ -73,7 +74,7 @@ function merged(at: Upkeep, kept: MemoryRecord, repeated: readonly MemoryRecord[
               ...kept.metadata,
               merged: [...new Set([...mergedBefore(kept).map(String), ...repeated.map(({ id }) => id)])],
             },
-          },
+          }),
         },
         ...repeated.map((record) => marked(at, "merge", record, { status: "archived", why, into: kept.id })),
       ],

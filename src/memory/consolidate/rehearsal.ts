@@ -40,6 +40,7 @@ export function rehearsing(deps: MemoryDeps): MemoryDeps {
     takeLease: async () => ({ fence: 0, cursor: null }),
     keepLease: async () => true,
     dropLease: async () => undefined,
+    removeDeadLetter: async () => true,
     addDeadLetter: async (letter: Parameters<MemoryDeps["ledger"]["addDeadLetter"]>[0]) => ({
       ...letter,
       id: "",

@@ -37,7 +37,7 @@ export async function runStep(
   fence: number | null,
   onChange: (proposal: Proposal) => void | Promise<void>,
 ): Promise<StepReport> {
-  if (step === "promote") return promote(at, fence === null, onChange);
+  if (step === "promote") return promote(at, onChange);
   const report: StepReport = { step, done: 0, skipped: 0, records: 0 };
   for await (const proposal of await PROPOSE[step](at)) {
     at.signal.throwIfAborted();

@@ -4,7 +4,7 @@ import type { MemoryStore } from "../../ports/store.ts";
 import type { MemoryDeps } from "../deps.ts";
 import { fillingGraph } from "../graph.ts";
 import type { Proposal, Step } from "./proposal.ts";
-import { rehearsal } from "./rehearsal.ts";
+import { rehearsal, rehearsing } from "./rehearsal.ts";
 import { runStep, type StepReport } from "./step.ts";
 import { type Turn, takeTurn } from "./turn.ts";
 
@@ -48,7 +48,14 @@ export function createUpkeeper(deps: MemoryDeps, settings: UpkeepSettings): Upke
       owner,
       async step(step, onChange = () => undefined) {
         if (turn?.done.includes(step)) return null;
-        const at = { deps, store, run, now: deps.clock.now(), ...settings, signal };
+        const at = {
+          deps: turn === null ? rehearsing(deps) : deps,
+          store,
+          run,
+          now: deps.clock.now(),
+          ...settings,
+          signal,
+        };
         const report = await (turn?.during ?? alone)(() => runStep(at, step, turn?.fence ?? null, onChange));
         await turn?.finish(step);
         return report;
