@@ -1,7 +1,7 @@
-import { DateTime } from "luxon";
 import { isPassing } from "./classify.ts";
 import type { MemoryRecord, Source } from "./record.ts";
-import { countTokens } from "./tokens.ts";
+import { dayOn } from "./time/calendar.ts";
+import { countTokens, MOST_TOKENS_A_UNIT } from "./tokens.ts";
 
 const LABELS = {
   en: {
@@ -91,18 +91,22 @@ export interface BlockItem {
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
 /** Emoji are joined by this one. */
 const JOINER = "\u200D";
+const STRAY_JOINER = new RegExp(
+  `(?<!\\p{Extended_Pictographic}\\uFE0F?)${JOINER}|${JOINER}(?!\\p{Extended_Pictographic})`,
+  "gu",
+);
+/** Most English text: nothing to fold, to leave out or to escape. */
+const PLAIN = /^[!-%'-;=-~]+(?: [!-%'-;=-~]+)*$/;
 /** Whatever a model might take for the frame: any bracket before the word, also a wide one or the escaped form. */
 const FRAME = /(?:[<\uFF1C\uFE64\u2039\u3008]|&lt;|&#0*60;|&#x0*3c;)(?=[\s/\uFF0F\\]*memor)/giu;
 
 /** One line: white space folded, nothing unseen, and nothing in it can close or open the block. */
 function asData(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text
     .replace(/\s+/gu, " ")
     .replace(UNSEEN, (mark) => (mark === JOINER ? mark : ""))
-    .replace(
-      new RegExp(`(?<!\\p{Extended_Pictographic}\\uFE0F?)${JOINER}|${JOINER}(?!\\p{Extended_Pictographic})`, "gu"),
-      "",
-    )
+    .replace(STRAY_JOINER, "")
     .replace(FRAME, "(")
     .trim();
 }
@@ -116,7 +120,7 @@ interface Framing {
 
 /** The text, or as much of it as `most` tokens hold, with a note that it was cut. */
 function clipped(text: string, most: number, language: BlockLanguage): string {
-  if (countTokens(text) <= most) return text;
+  if (text.length * MOST_TOKENS_A_UNIT <= most || countTokens(text) <= most) return text;
   const characters = Array.from(text);
   let low = 0;
   for (let high = characters.length; low < high; ) {
@@ -132,12 +136,9 @@ function said(record: MemoryRecord, most: number, language: BlockLanguage): stri
   return speaker + clipped(asData(record.content), most, language);
 }
 
-const dayIn = (timeZone: string) => (instant: string) =>
-  DateTime.fromISO(instant, { zone: timeZone }).toISODate() ?? instant;
-
 function lineOf(record: MemoryRecord, { timeZone, language, now, tokenBudget }: Framing): string {
   const labels = LABELS[language];
-  const day = dayIn(timeZone);
+  const day = (instant: string) => dayOn(instant, timeZone);
   const notes: string[] = [labels.types[record.type], labels.sources[record.source], day(record.happenedAt)];
   if (record.confidence < SURE) notes.push(labels.sure(Math.round(record.confidence * 100)));
   if (record.validUntil !== null) {
@@ -165,7 +166,7 @@ function linesBelow({ record, context = [], evidence = [] }: BlockItem, framing:
       .slice(0, MOST_EVIDENCE)
       .map(
         (other) =>
-          `  ${labels.evidence} ${dayIn(framing.timeZone)(other.happenedAt)}: ${said(other, most, framing.language)}`,
+          `  ${labels.evidence} ${dayOn(other.happenedAt, framing.timeZone)}: ${said(other, most, framing.language)}`,
       ),
   ];
 }

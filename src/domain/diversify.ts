@@ -8,18 +8,24 @@ export function diversify<T extends { score: number }>(
   similarity: (a: T, b: T) => number,
   { lambda, limit }: { lambda: number; limit: number },
 ): T[] {
-  const best = Math.max(...items.map(({ score }) => score), Number.EPSILON);
-  const left = items.map((item) => ({ item, nearest: 0 }));
+  const most = Math.max(...items.map(({ score }) => score), Number.EPSILON);
+  /** Each with its similarity to the nearest of the first `met` that were taken: the more it meets, the less it is worth. */
+  const left = items.map((item) => ({ item, nearest: 0, met: 0 }));
   const taken: T[] = [];
   const worth = ({ item, nearest }: { item: T; nearest: number }) =>
-    (lambda * item.score) / best - (1 - lambda) * nearest;
+    (lambda * item.score) / most - (1 - lambda) * nearest;
   while (taken.length < limit && left.length > 0) {
     let at = 0;
     for (let i = 1; i < left.length; i++) if (worth(left[i]!) > worth(left[at]!)) at = i;
-    const { item } = left[at]!;
+    const best = left[at]!;
+    if (best.met < taken.length) {
+      // worth this much at most: only what looks best is held against what was taken since (lazy greedy, Minoux 1978)
+      for (; best.met < taken.length; best.met++)
+        best.nearest = Math.max(best.nearest, similarity(taken[best.met]!, best.item));
+      continue;
+    }
     left.splice(at, 1);
-    taken.push(item);
-    for (const other of left) other.nearest = Math.max(other.nearest, similarity(item, other.item));
+    taken.push(best.item);
   }
   return taken;
 }

@@ -91,3 +91,9 @@ export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
   for (const term of a) if (b.has(term)) common++;
   return common / (a.size + b.size - common);
 }
+
+/** True when `overlap` reaches `least`. Texts of unlike length are told apart without a look at their terms. */
+export function overlaps(a: ReadonlySet<string>, b: ReadonlySet<string>, least: number): boolean {
+  const most = a.size === b.size ? 1 : Math.min(a.size, b.size) / Math.max(a.size, b.size);
+  return most >= least && overlap(a, b) >= least;
+}

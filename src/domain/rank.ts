@@ -1,4 +1,5 @@
 import { EVIDENCE_FLOOR, FUSION_K, PRESETS, type Preset, USES_FULL } from "./constants.ts";
+import { millisecondsOf } from "./instant.ts";
 import type { Instant, Source } from "./record.ts";
 import { trustIn } from "./trust.ts";
 
@@ -83,15 +84,19 @@ const DAY = 86_400_000;
 export function score<C extends Rankable>(fused: readonly Fused<C>[], preset: Preset, now: number): Scored<C>[] {
   const weights = PRESETS[preset];
   const scored = fused.map((one): Scored<C> => {
-    const { candidate } = one;
-    const days = Math.max(0, now - Date.parse(candidate.happenedAt)) / DAY;
+    const { candidate, evidence, relevant, routes, judged } = one;
+    const days = Math.max(0, now - millisecondsOf(candidate.happenedAt)) / DAY;
     const relevance = weights.relevance * one.relevance;
     const recency = weights.recency * Math.exp(-weights.decayPerDay * days);
     const importance = weights.importance * candidate.importance;
     const usage = weights.usage * Math.min(1, Math.log1p(candidate.accessCount) / Math.log1p(USES_FULL));
     const sum = relevance + recency + importance + usage;
     const trust = sum * (trustIn(candidate) - 1);
-    return { ...one, score: sum + trust, terms: { relevance, recency, importance, usage, trust } };
+    const total = sum + trust;
+    const terms = { relevance, recency, importance, usage, trust };
+    const made: Scored<C> = { candidate, relevance: one.relevance, evidence, relevant, routes, score: total, terms };
+    if (judged !== undefined) made.judged = judged;
+    return made;
   });
   return scored.sort((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1));
 }

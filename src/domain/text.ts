@@ -33,21 +33,25 @@ function plain(word: string): string {
     .normalize("NFC");
 }
 
-const stems = new Map<string, string>();
+/** Tokens of words of letters, digits and `_` alone: there are few, and they come again. */
+const words = new Map<string, string>();
+const MOST_WORDS = 50_000;
+const WORD = /^[a-z0-9_]+$/;
 /** Porter leaves `fly` and `flying` at `fly` and takes `flies` to `fli`. */
 const SHORT_IES = /^([^aeiou]{2})(?:ies|ied)$/u;
 /** Porter's stem of a Latin word; words of up to three letters and words with digits stay. */
 function stem(word: string): string {
-  if (word.length <= 3 || !LATIN_WORD.test(word)) return word;
-  const known = stems.get(word);
-  if (known !== undefined) return known;
-  const made = stemmer(word.replace(SHORT_IES, "$1y"));
-  if (stems.size > 50_000) stems.clear();
-  stems.set(word, made);
-  return made;
+  return word.length <= 3 || !LATIN_WORD.test(word) ? word : stemmer(word.replace(SHORT_IES, "$1y"));
 }
 
+/** Half of a character that takes two units of UTF-16. */
+const SURROGATE = /[\ud800-\udfff]/;
+
 function addHanTokens(run: string, into: string[]): void {
+  if (run.length > 1 && !SURROGATE.test(run)) {
+    for (let i = 0; i + 1 < run.length; i++) into.push(run.slice(i, i + 2));
+    return;
+  }
   const characters = Array.from(run);
   if (characters.length === 1) into.push(run);
   for (let i = 0; i + 1 < characters.length; i++) into.push(`${characters[i]}${characters[i + 1]}`);
@@ -60,6 +64,18 @@ function addWord(word: string, into: string[]): void {
 }
 
 function addWordTokens(piece: string, into: string[]): void {
+  const known = words.get(piece);
+  if (known !== undefined) {
+    into.push(known);
+    return;
+  }
+  if (WORD.test(piece)) {
+    const token = stem(piece.slice(0, MAX_TOKEN));
+    if (words.size >= MOST_WORDS) words.clear();
+    words.set(piece, token);
+    into.push(token);
+    return;
+  }
   const possessive = JOINER.test(piece) ? piece.replace(/['’]s$/u, "") : piece;
   if (!JOINER.test(possessive)) {
     addWord(possessive, into);
@@ -84,14 +100,12 @@ function tokens(text: string): string[] {
   return found;
 }
 
-function isStopWord(token: string): boolean {
-  return ENGLISH_STOP_WORDS.has(token) || HAN_STOP_WORDS.has(token);
-}
+const STOP_WORDS: ReadonlySet<string> = new Set([...ENGLISH_STOP_WORDS, ...HAN_STOP_WORDS]);
 
 /** Terms of a memory, in order, stop words left out; all tokens where nothing else is left. */
 export function terms(text: string): string[] {
   const all = tokens(text);
-  const kept = all.filter((token) => !isStopWord(token));
+  const kept = all.filter((token) => !STOP_WORDS.has(token));
   return kept.length > 0 ? kept : all;
 }
 

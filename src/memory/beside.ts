@@ -41,18 +41,16 @@ export async function turnsBeside(
   const found = new Map<string, MemoryRecord[]>();
   for (const [store, some] of Map.groupBy(turns, ({ ranked }) => ranked.store)) {
     const byId = new Map(some.map(({ record }) => [record.id, record]));
-    const beside = (await store.around(Array.from(byId.keys()), 1)).filter(
-      ({ candidate }) => !results.has(candidate.id),
-    );
-    const records = await neighbourRecords(store, beside);
-    for (const { of, candidate, distance } of beside.sort((a, b) => a.distance - b.distance)) {
+    const needed = (await store.around(Array.from(byId.keys()), 1)).filter(({ of, candidate, distance }) => {
       const turn = byId.get(of);
+      if (turn === undefined || candidate.type !== "turn" || results.has(candidate.id)) return false;
+      return distance < 0 ? needsTurnBefore(turn.content, candidate.asks) : needsTurnAfter(asksOf(turn.content));
+    });
+    if (needed.length === 0) continue;
+    const records = await neighbourRecords(store, needed);
+    for (const { of, candidate } of needed.sort((a, b) => a.distance - b.distance)) {
       const other = records.get(candidate.id);
-      if (turn === undefined || other === undefined || other.type !== "turn") continue;
-      const spoken = { content: turn.content, asks: asksOf(turn.content) };
-      const needed =
-        distance < 0 ? needsTurnBefore(spoken, { ...other, asks: candidate.asks }) : needsTurnAfter(spoken);
-      if (needed) found.set(of, [...(found.get(of) ?? []), other]);
+      if (other !== undefined) found.set(of, [...(found.get(of) ?? []), other]);
     }
   }
   return found;

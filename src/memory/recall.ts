@@ -187,13 +187,17 @@ function arranged(query: string, ranked: readonly Ranked[], found: readonly Foun
   return inTimeOrder(wide, new Set(ordered.flatMap(({ ids }) => ids)), ordered[0].order, Math.max(k, ORDER_DEPTH));
 }
 
-/** Each candidate with the store it came from. */
+/** Each candidate, before a reranker sees it, with the store it came from. */
 function atHome(scored: readonly Scored<Candidate>[], found: readonly Found[], stores: readonly Opened[]): Ranked[] {
   const home = new Map<string, Opened>();
-  found.forEach(({ routes }, index) => {
-    for (const { hits } of routes) for (const { candidate } of hits) home.set(candidate.id, stores[index]!);
+  if (stores.length > 1)
+    found.forEach(({ routes }, index) => {
+      for (const { hits } of routes) for (const { candidate } of hits) home.set(candidate.id, stores[index]!);
+    });
+  return scored.map(({ candidate, relevance, evidence, relevant, routes, score: total, terms }) => {
+    const { namespace, store } = home.get(candidate.id) ?? stores[0]!;
+    return { candidate, relevance, evidence, relevant, routes, score: total, terms, namespace, store };
   });
-  return scored.map((one) => ({ ...one, ...home.get(one.candidate.id)! }));
 }
 
 /** Being used counts (C11). Written after the answer; a failure is logged and costs only the count. */

@@ -1,7 +1,7 @@
 import { isPassing } from "../domain/classify.ts";
 import { LONG_TOKENS, MMR, NEAR_IDENTICAL, RESULTS } from "../domain/constants.ts";
 import { diversify } from "../domain/diversify.ts";
-import { overlap } from "../domain/evidence.ts";
+import { overlap, overlaps } from "../domain/evidence.ts";
 import type { Scored } from "../domain/rank.ts";
 import type { Instant, MemoryRecord } from "../domain/record.ts";
 import { terms } from "../domain/text.ts";
@@ -74,9 +74,10 @@ export async function select(
     for (const one of batch) {
       const record = records.get(one.candidate.id);
       if (record === undefined || isStale(record, options, now)) continue; // undefined: erased in the meantime
-      const item = { ranked: one, record, score: one.score, words: new Set(terms(record.content)) };
-      const same = items.find(({ words }) => overlap(words, item.words) >= NEAR_IDENTICAL);
-      if (same === undefined) items.push({ ...item, context: [], evidence: [], collapsed: 0 });
+      const words = new Set(terms(record.content));
+      const item: Item = { ranked: one, record, score: one.score, words, context: [], evidence: [], collapsed: 0 };
+      const same = items.find(({ words }) => overlaps(words, item.words, NEAR_IDENTICAL));
+      if (same === undefined) items.push(item);
       else {
         same.collapsed++;
         leftOut.push(leftOutOf(one, record.content, "near_identical"));
@@ -121,13 +122,14 @@ function statementsFirst(items: readonly Item[], leftOut: LeftOut[]): Item[] {
   return items.filter((item) => !events.has(item)).sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Scores that fall with the order, which spreading over threads and orders of time may have turned against them. */
-function falling(items: readonly Item[]): Item[] {
+/** Scores made to fall with the order, which spreading over threads and orders of time may have turned against them. */
+function falling(items: Item[]): Item[] {
   let least = Number.POSITIVE_INFINITY;
-  return items.map((item) => {
+  for (const item of items) {
     least = Math.min(least, item.score);
-    return { ...item, score: least };
-  });
+    item.score = least;
+  }
+  return items;
 }
 
 /** How alike two results are, 0 … 1: by their vectors where cosines can tell, else by their words. */

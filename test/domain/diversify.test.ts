@@ -25,3 +25,28 @@ test("the best comes first, nothing twice, never more than the limit", () => {
     }),
   );
 });
+
+test("what is held against what lazily is chosen as if all were held against all", () => {
+  const score = fc.integer({ min: 0, max: 4 }).map((one) => one / 4); // many equal ones
+  const items = fc.array(fc.record({ score, at: fc.integer({ min: 0, max: 6 }) }), { minLength: 1, maxLength: 14 });
+  const near = (a: { at: number }, b: { at: number }) => 1 - Math.abs(a.at - b.at) / 6;
+  fc.assert(
+    fc.property(items, fc.constantFrom(0.5, 0.9), (some, lambda) => {
+      const best = Math.max(...some.map((one) => one.score), Number.EPSILON);
+      const left = some.slice();
+      const taken: typeof some = [];
+      while (left.length > 0) {
+        const worth = (one: (typeof some)[number]) =>
+          (lambda * one.score) / best - (1 - lambda) * Math.max(0, ...taken.map((other) => near(other, one)));
+        const most = Math.max(...left.map(worth));
+        taken.push(
+          ...left.splice(
+            left.findIndex((one) => worth(one) === most),
+            1,
+          ),
+        );
+      }
+      expect(diversify(some, near, { lambda, limit: some.length })).toEqual(taken);
+    }),
+  );
+});

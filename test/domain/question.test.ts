@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { overlap, weighKeywordHits } from "../../src/domain/evidence.ts";
+import { overlap, overlaps, weighKeywordHits } from "../../src/domain/evidence.ts";
 import {
   actsForUser,
   asksAboutUser,
@@ -93,6 +94,16 @@ test("context of keyword hits: thread, speaker and question marks turn the order
   expect(order([hit("a", { asks: 2 }), hit("b", {})])).toEqual(["b", "a"]);
   const [only] = weighKeywordHits([hit("a", {}, 2)], { threads: new Map(), named: new Set(), ceiling: 4 });
   expect(only?.evidence).toBe(0.5);
+});
+
+test("texts reach an overlap exactly where it is computed to be as much", () => {
+  const words = fc.uniqueArray(fc.integer({ min: 0, max: 12 }).map(String), { maxLength: 12 });
+  fc.assert(
+    fc.property(words, words, (a, b) => {
+      const [left, right] = [new Set(a), new Set(b)];
+      for (const least of [0.5, 0.9, 1]) expect(overlaps(left, right, least)).toBe(overlap(left, right) >= least);
+    }),
+  );
 });
 
 test("overlap is Jaccard", () => {

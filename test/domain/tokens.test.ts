@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { countTokens as exact } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
-import { countTokens } from "../../src/domain/tokens.ts";
+import { countTokens, MOST_TOKENS_A_UNIT } from "../../src/domain/tokens.ts";
 
 /** Texts of the kinds a block or a thread is made of. */
 const SAMPLES: Record<string, string> = {
@@ -28,7 +28,41 @@ const SAMPLES: Record<string, string> = {
     "window seats on long flights.\n[2] (constraint · said by the user · 2026-10-02) Ada is allergic to peanuts.\n</memories>",
 };
 
+/** The pieces that are counted, as a pattern. */
+const PIECE =
+  /\p{Script=Han}+|\p{L}[\p{L}\p{M}]*(?:['’]\p{L}{1,2}(?!\p{L}))?|\p{N}{1,3}|\n+|[^\S\n]{2,}|\p{Extended_Pictographic}\uFE0F?|[^\s\p{L}\p{N}\p{Extended_Pictographic}]+/gu;
+
+function weightOf(piece: string): number {
+  if (/^\p{Script=Han}/u.test(piece)) return piece.length * 0.88;
+  if (/^\p{Extended_Pictographic}/u.test(piece)) return 2;
+  if (/^\p{Script=Latin}/u.test(piece))
+    return 1 + (/['’]/u.test(piece) ? 1 : 0) + Math.max(0, (piece.length - 7) / 4.5);
+  if (/^\p{L}/u.test(piece)) return Math.max(1, piece.length / 2.2);
+  return /^[^\s\p{N}]/u.test(piece) ? Math.max(1, piece.length / 1.8) : 1;
+}
+
 describe("token estimate", () => {
+  it("weighs the pieces a tokenizer cuts first, in any script", () => {
+    const part = fc.constantFrom(
+      ..."a B é z ' ’ s ll re ve 1 23 4567 Ⅷ 〇 々 中 文 ひ カ 한 😊 ❤️ ☺ © ℹ ! ? 。 ， - _ / ⺀ 𠮷 Ж ß １ Ａ".split(
+        " ",
+      ),
+      ...[" ", "  ", "\n", "\t", "\u3000", "\uFE0F", "\u0301", "\u200D", "\uD83D"],
+    );
+    const texts = fc.oneof(
+      fc.array(part, { maxLength: 14 }).map((parts) => parts.join("")),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        const sum = (text.match(PIECE) ?? []).reduce((total, piece) => total + weightOf(piece), 0);
+        expect(countTokens(text)).toBe(Math.ceil(sum));
+        expect(countTokens(text)).toBeLessThanOrEqual(text.length * MOST_TOKENS_A_UNIT);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   it.each(Object.entries(SAMPLES))("leans high and stays near the real count: %s", (_, text) => {
     const ratio = countTokens(text) / exact(text);
     expect(ratio).toBeGreaterThanOrEqual(0.97);
