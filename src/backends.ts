@@ -7,6 +7,7 @@ import { once } from "./once.ts";
 import type { Checkpoints } from "./ports/checkpoints.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { Ledger } from "./ports/ledger.ts";
+import type { Log } from "./ports/log.ts";
 import type { ToolOutputs } from "./ports/outputs.ts";
 import type { Queue } from "./ports/queue.ts";
 import type { RecallCache } from "./ports/recall-cache.ts";
@@ -27,11 +28,31 @@ export interface Backends {
   close(): Promise<void>;
 }
 
+/** The ledger and the cache of hot answers: in Redis for several machines, over one connection; else of this one. */
+async function openShared(settings: Settings, clock: Clock, log: Log): Promise<Pick<Backends, "ledger" | "cache">> {
+  const { home, encryptionKey, recallCache: entries, redisUrl, redisPrefix, redisTimeoutMs } = settings;
+  if (redisUrl === null)
+    return {
+      ledger: createSqliteLedger({ home, encryptionKey }),
+      cache: entries === 0 ? null : createRecallCache(entries),
+    };
+  const [{ connectRedis }, { createRedisLedger }, { createRedisRecallCache }] = await Promise.all([
+    import("./adapters/redis/connection.ts"),
+    import("./adapters/redis/ledger.ts"),
+    import("./adapters/redis/recall-cache.ts"),
+  ]);
+  const connection = connectRedis({ url: redisUrl, prefix: redisPrefix, timeoutMs: redisTimeoutMs, log });
+  return {
+    ledger: createRedisLedger({ connection, encryptionKey, clock }),
+    cache: entries === 0 ? null : createRedisRecallCache({ connection, encryptionKey, entries, log }),
+  };
+}
+
 /** Opens what the settings name. */
-export async function openBackends(settings: Settings, clock: Clock): Promise<Backends> {
+export async function openBackends(settings: Settings, clock: Clock, log: Log): Promise<Backends> {
   const { home, encryptionKey } = settings;
   const stores = createSqliteStores({ home, encryptionKey });
-  const ledger = createSqliteLedger({ home, encryptionKey });
+  const { ledger, cache } = await openShared(settings, clock, log);
   const queue = createSqliteQueue({ home, encryptionKey, clock });
   const checkpoints = once(async (): Promise<Checkpoints> => {
     const { createSqliteCheckpoints } = await import("./adapters/sqlite/checkpoints.ts");
@@ -42,7 +63,7 @@ export async function openBackends(settings: Settings, clock: Clock): Promise<Ba
     ledger,
     queue,
     outputs: createSqliteOutputs({ home, encryptionKey }),
-    cache: settings.recallCache === 0 ? null : createRecallCache(settings.recallCache),
+    cache,
     checkpoints: () => checkpoints.get(),
     async close() {
       await (await checkpoints.made())?.close();

@@ -146,7 +146,7 @@ async function open(settings: Settings, parts: Parts): Promise<Hindsight> {
   checkEndpoint(settings);
   makeHome(settings.home);
   const prompts = createPrompts();
-  const backends = await openBackends(settings, clock);
+  const backends = await openBackends(settings, clock, log);
   const { stores, ledger, queue, outputs, cache } = backends;
   const pending = new Set<Promise<unknown>>();
   const toolServers = once(async () => {

@@ -104,7 +104,10 @@ export async function startRedis({
 
   const started = async () => {
     await launch();
-    admin ??= new Redis(port, "127.0.0.1", { retryStrategy: () => 20 }).on("error", () => {});
+    admin ??= new Redis(port, "127.0.0.1", { retryStrategy: () => 20, maxRetriesPerRequest: null }).on(
+      "error",
+      () => {},
+    );
     if (cluster) await ownEverySlot(admin);
   };
   for (let attempt = 1; ; attempt++) {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { connectRedis, type RedisConnection } from "../../../src/adapters/redis/connection.ts";
 import { isHindsightError } from "../../../src/domain/errors.ts";
 import { type RedisServer, redisMissing, startRedis } from "../../support/redis.ts";
+import { returned } from "./places.ts";
 
 describe.skipIf(redisMissing !== null)("a connection to Redis", () => {
   let server: RedisServer;
@@ -22,14 +23,6 @@ describe.skipIf(redisMissing !== null)("a connection to Redis", () => {
     );
     return { error, took: performance.now() - from };
   };
-  const back = (connection: RedisConnection) =>
-    new Promise<void>((resolve) => {
-      const stop = connection.onReturn(() => {
-        stop();
-        resolve();
-      });
-    });
-
   beforeAll(async () => {
     server = await startRedis({ args: ["--requirepass", "s3cret", "--maxmemory", "3mb"] });
   });
@@ -61,9 +54,9 @@ describe.skipIf(redisMissing !== null)("a connection to Redis", () => {
       for (const one of again) expect(isHindsightError(one.error, "UNREACHABLE")).toBe(true);
       expect(Math.max(...again.map((one) => one.took))).toBeLessThan(TIMEOUT_MS / 2);
       expect(connection.isAway()).toBe(true);
-      const returned = back(connection);
+      const back = returned(connection);
       await end();
-      await returned;
+      await back;
       expect(connection.isAway()).toBe(false);
       expect(await ping(connection)).toBe("PONG");
     });
@@ -75,9 +68,9 @@ describe.skipIf(redisMissing !== null)("a connection to Redis", () => {
       code: "UNREACHABLE",
       message: expect.stringContaining(String(server.port)),
     });
-    const returned = back(connection);
+    const back = returned(connection);
     await server.start();
-    await returned;
+    await back;
     expect(await ping(connection)).toBe("PONG");
   });
 
