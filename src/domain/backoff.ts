@@ -1,6 +1,12 @@
 /** Times a job is begun before it becomes a dead letter: with the pauses below, half an hour of an endpoint's outage costs nothing. */
 export const MAX_ATTEMPTS = 8;
 
+/**
+ * Times a job's model may fail to come to an end before the job becomes a dead letter. The endpoint is there, so waiting helps
+ * less; each time costs the whole time limit (a minute), and the later work of its user waits.
+ */
+export const MAX_TIMEOUTS = 3;
+
 const FIRST_MS = 2_000;
 const FACTOR = 4;
 const LONGEST_MS = 10 * 60_000;

@@ -18,6 +18,7 @@ export type ErrorCode =
   | "UNREACHABLE"
   | "DISK_FULL"
   | "MODEL_FAILED"
+  | "MODEL_TIMED_OUT"
   | "TOOL_SERVER_FAILED"
   | "NODE_TOO_OLD";
 

@@ -167,9 +167,18 @@ export interface Running {
 }
 
 /**
- * Reflects upon a task under origin keys that hold `salt`, if any. With `running`, a model that cannot be reached is an
- * error, for the worker to try again; without, a dead letter.
- * @throws HindsightError MODEL_FAILED, and as `reflect` does
+ * @throws HindsightError MODEL_FAILED when the model could not be reached, MODEL_TIMED_OUT when it did not end in time
+ */
+function throwIfAway({ reason, model, detail }: StructuredResult<Reflection> & { ok: false }): void {
+  const code = { unreachable: "MODEL_FAILED", timed_out: "MODEL_TIMED_OUT" } as const;
+  if (reason !== "unreachable" && reason !== "timed_out") return;
+  throw new HindsightError(code[reason], `${model}: ${detail}`, "Check the endpoint.");
+}
+
+/**
+ * Reflects upon a task under origin keys that hold `salt`, if any. With `running`, a model that cannot be reached or
+ * does not end in time is an error, for the worker to try again; without, a dead letter.
+ * @throws HindsightError MODEL_FAILED, MODEL_TIMED_OUT, and as `reflect` does
  */
 export async function reflectJob(
   deps: MemoryDeps,
@@ -212,8 +221,7 @@ export async function reflectJob(
     const result = await deps.reflector.structured(
       running === undefined ? request : { ...request, signal: running.signal },
     );
-    if (running !== undefined && !result.ok && result.reason === "unreachable")
-      throw new HindsightError("MODEL_FAILED", `${result.model}: ${result.detail}`, "Check the endpoint.");
+    if (running !== undefined && !result.ok) throwIfAway(result);
     await running?.stillOurs();
     const answer = usable(result, input);
     if (answer === null) {

@@ -1,4 +1,5 @@
-import { MAX_ATTEMPTS, retryDelayMs } from "../domain/backoff.ts";
+import { LRUCache } from "lru-cache";
+import { MAX_ATTEMPTS, MAX_TIMEOUTS, retryDelayMs } from "../domain/backoff.ts";
 import { HindsightError, isHindsightError, messageOf } from "../domain/errors.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Ledger } from "../ports/ledger.ts";
@@ -12,6 +13,8 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 /** Users served at once. */
 const CONCURRENCY = 2;
+/** Jobs whose timeouts are counted here; another worker counts its own, and all count as attempts. */
+const COUNTED = 1_000;
 /** How long jobs under way may go on after `stop`, and then, told to end, until they are left to their leases. */
 const GRACE_MS = 5_000;
 
@@ -89,6 +92,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const running = new Set<Promise<void>>();
   const waiters = new Set<{ resolve: (counts: QueueCounts) => void; reject: (error: unknown) => void }>();
   const stopping = new AbortController();
+  const timeouts = new LRUCache<string, number>({ max: COUNTED });
   let dispatching: Promise<void> | undefined;
   let stopped = false;
   let woken = false;
@@ -140,6 +144,15 @@ export function createWorker(options: WorkerOptions): Worker {
     await bury(job, new HindsightError("LEASE_LOST", "its worker ended or hung each time", "Retry the dead letter."));
   }
 
+  /** Whether trying again is of no use: the work cannot be done, or was tried often enough. */
+  function isFinal({ key, attempts }: Job, error: unknown): boolean {
+    if (permanent(error) || attempts >= maxAttempts) return true;
+    if (!isHindsightError(error, "MODEL_TIMED_OUT")) return false;
+    const count = (timeouts.get(key) ?? 0) + 1;
+    timeouts.set(key, count);
+    return count >= MAX_TIMEOUTS;
+  }
+
   async function settle(lease: JobLease, error: unknown): Promise<void> {
     const { job } = lease;
     if (error instanceof PutOff) {
@@ -149,7 +162,7 @@ export function createWorker(options: WorkerOptions): Worker {
       await queue.release(lease, { delayMs: 0, attempted: false });
     } else if (isHindsightError(error, "LEASE_LOST")) {
       log.warn({ kind: job.kind }, "a job was taken over by another worker, or erased");
-    } else if (permanent(error) || job.attempts >= maxAttempts) {
+    } else if (isFinal(job, error)) {
       if (!(await queue.extend(lease, leaseMs))) return; // of an erased user nothing is written any more
       await bury(job, error);
       await queue.complete(lease);

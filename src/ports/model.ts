@@ -23,8 +23,15 @@ export interface StructuredRequest<T> {
   signal?: AbortSignal;
 }
 
-/** Why nothing usable came back. */
-export type StructuredFailure = "refused" | "cut_off" | "not_json" | "wrong_shape" | "failed_check" | "unreachable";
+/** Why nothing usable came back. `timed_out`: the endpoint took the request and had not answered in time. */
+export type StructuredFailure =
+  | "refused"
+  | "cut_off"
+  | "not_json"
+  | "wrong_shape"
+  | "failed_check"
+  | "unreachable"
+  | "timed_out";
 
 export type StructuredResult<T> =
   | { ok: true; value: T; rung: Rung; repaired: boolean; calls: number; model: string }

@@ -4,7 +4,7 @@ import { sharedOwner, userOwner } from "../../src/domain/scope.ts";
 import { createUpkeeper } from "../../src/memory/consolidate/upkeep.ts";
 import { forget } from "../../src/memory/forget.ts";
 import { reflectPatterns } from "../../src/memory/patterns.ts";
-import { reflect } from "../../src/memory/reflect.ts";
+import { reflect, reflectJob } from "../../src/memory/reflect.ts";
 import { remember } from "../../src/memory/remember.ts";
 import { retryDeadLetter } from "../../src/memory/retry.ts";
 import type { StructuredFailure } from "../../src/ports/model.ts";
@@ -56,7 +56,7 @@ const letters = () => at.deps.ledger.deadLetters("ada");
 const run = (...answers: unknown[]) => reflect({ ...at.deps, reflector: scripted(...answers) }, at.scope, task);
 
 describe("D3: nothing fails silently", () => {
-  it.each<StructuredFailure>(["refused", "cut_off", "not_json", "wrong_shape", "unreachable"])(
+  it.each<StructuredFailure>(["refused", "cut_off", "not_json", "wrong_shape", "unreachable", "timed_out"])(
     "%s goes to a dead letter with the raw text, and can be retried",
     async (fails) => {
       const made = await run({ fails, raw: '{"summary": "The user is all' });
@@ -80,6 +80,17 @@ describe("D3: nothing fails silently", () => {
       expect(await letters()).toEqual([]);
     },
   );
+
+  it.each([
+    ["unreachable", "MODEL_FAILED"],
+    ["timed_out", "MODEL_TIMED_OUT"],
+  ] as const)("%s is for a worker to try again, and no letter yet", async (fails, code) => {
+    const deps = { ...at.deps, reflector: scripted({ fails, raw: "" }) };
+    const running = { signal: new AbortController().signal, stillOurs: async () => undefined };
+    const job = { task, timeZone: "Europe/Oslo", salt: null };
+    await expect(reflectJob(deps, at.scope, job, running)).rejects.toMatchObject({ code });
+    expect(await letters()).toEqual([]);
+  });
 
   it("a retry that fails keeps the letter, with one attempt more", async () => {
     await run({ fails: "not_json", raw: "no" });

@@ -73,6 +73,31 @@ describe("B7: the worker", () => {
     expect(await at.deps.ledger.countDeadLetters()).toBe(0);
   });
 
+  it("a model that never comes to an end is a dead letter after three times, and later jobs wait that long only", async () => {
+    const done: string[] = [];
+    await enqueue("a1");
+    await enqueue("a2");
+    let tries = 0;
+    const worker = workerOf(async ({ key }) => {
+      if (key === "a1") {
+        // an endpoint that is away between two of them counts as before
+        if (++tries === 2) throw new HindsightError("MODEL_FAILED", "the endpoint is down", "Wait.");
+        throw new HindsightError("MODEL_TIMED_OUT", "no answer within a minute", "Wait.");
+      }
+      done.push(key);
+      return "";
+    });
+    for (const attempt of [1, 2, 3]) {
+      expect(await worker.idle()).toMatchObject({ delayed: 1 });
+      expect(done).toEqual([]);
+      at.pass(retryDelayMs(attempt, 1));
+    }
+    await worker.idle();
+    expect(tries).toBe(4);
+    expect(done).toEqual(["a2"]);
+    expect(await at.deps.ledger.deadLetters("ada")).toMatchObject([{ job: "do", reason: "MODEL_TIMED_OUT" }]);
+  });
+
   it("what fails every time becomes one dead letter with its input, and the next job goes on", async () => {
     const done: string[] = [];
     await enqueue("a1");

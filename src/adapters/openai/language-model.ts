@@ -56,7 +56,7 @@ type Asked =
   | { kind: "refused"; detail: string }
   /** The endpoint does not know this rung. */
   | { kind: "unsupported"; detail: string }
-  | { kind: "unreachable"; detail: string; raw: string };
+  | { kind: "unreachable" | "timed_out"; detail: string; raw: string };
 
 type Judged<T> = { ok: true; value: T } | { ok: false; reason: StructuredFailure; problems: string[] };
 
@@ -152,7 +152,8 @@ function judge<T>(asked: Asked & { kind: "answer" }, wanted: StructuredRequest<T
  * - One answer that is JSON but wrong (shape, check, cut off) is sent back once with what was wrong: at most five calls.
  * - The rung that worked is remembered for the process. A slip on it does not forget it; "not supported" does, and
  *   begins again at the top.
- * - The client itself tries again after 429 and 5xx; what remains is `unreachable`, as are a refused key and a hang.
+ * - The client itself tries again after 429 and 5xx; what remains is `unreachable`, as is a refused key. A model that does
+ *   not come to an end in time is `timed_out`: the endpoint is there, and the same question may cost as much again.
  *
  * The calls use the official client and not a chat model, because inside a graph a chat model's tokens would be streamed
  * to the user as if they were the reply.
@@ -172,13 +173,14 @@ export function createOpenAiLanguageModel(settings: OpenAiLanguageModelSettings)
     [bound]: Known["bounds"] = known.bounds,
   ): Promise<Asked> {
     signal?.throwIfAborted();
+    const deadline = withDeadline(timeoutMs, signal);
     try {
       const sent = {
         ...body,
         ...(known.temperature ? { temperature: repair ? REPAIR_TEMPERATURE : 0 } : {}),
         ...(bound === undefined ? {} : { [bound]: repair ? LONGEST_REPAIR : LONGEST_ANSWER }),
       };
-      const completion = await client.chat.completions.create(sent, { signal: withDeadline(timeoutMs, signal) });
+      const completion = await client.chat.completions.create(sent, { signal: deadline });
       return readCompletion(completion);
     } catch (error) {
       signal?.throwIfAborted();
@@ -195,7 +197,8 @@ export function createOpenAiLanguageModel(settings: OpenAiLanguageModelSettings)
       // Servers of a small window count the bound as if it were used up: whatever room is left must do.
       if (bound !== undefined && status === 400 && TOO_LONG.test(message)) return ask(body, rung, repair, signal, []);
       if (isUnsupported(status, message, rung)) return { kind: "unsupported", detail: message };
-      return { kind: "unreachable", detail: `${message} ${hint}`, raw: "" };
+      const late = status === 504 || deadline.aborted;
+      return { kind: late ? "timed_out" : "unreachable", detail: `${message} ${hint}`, raw: "" };
     }
   }
 
@@ -229,7 +232,7 @@ export function createOpenAiLanguageModel(settings: OpenAiLanguageModelSettings)
             if (failure.raw === "") failure = { reason: "unreachable", detail: asked.detail, raw: "" };
             break; // down one rung
           }
-          if (asked.kind === "refused" || asked.kind === "unreachable") {
+          if (asked.kind !== "answer") {
             failure = { reason: asked.kind, detail: asked.detail, raw: "raw" in asked ? asked.raw : asked.detail };
             return fail();
           }

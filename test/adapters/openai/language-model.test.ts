@@ -305,7 +305,7 @@ describe("D3: an endpoint in trouble is a result, never an exception", () => {
   ])("%s ends at the timeout", async (_, reply) => {
     const model = await modelOf({ chat: () => reply }, { timeoutMs: 300 });
     const result = await model.structured(wanted());
-    expect(result).toMatchObject({ ok: false, reason: "unreachable", calls: 1 });
+    expect(result).toMatchObject({ ok: false, reason: "timed_out", calls: 1 });
   });
 
   it("a web page, a 404 and a closed port say which setting to look at", async () => {
