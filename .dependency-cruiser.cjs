@@ -1,7 +1,7 @@
 // The layering of the project: imports point down this list only, and `npm run lint` fails on one that does not.
 //   doors (cli, http, mcp, graphs) -> hindsight.ts (chooses adapters) -> agent -> memory -> ports -> domain
 // Adapters of memory stores share owner-image, which ranks records held in memory and knows ports and domain only.
-// Adapters implement ports; only src/backends.ts, src/models.ts and src/hindsight.ts may choose one.
+// Adapters implement ports; only src/backends.ts, src/checkpoints.ts, src/models.ts and src/hindsight.ts may choose one.
 const below = (name, from, allowed) => ({
   name,
   severity: "error",
@@ -25,14 +25,17 @@ module.exports = {
     below("memory-uses-ports", "^src/memory/", ["^src/(ports|domain)/"]),
     below("adapters-implement-ports", "^src/adapters/", ["^src/(owner-image|ports|domain)/"]),
     below("agent-uses-memory", "^src/agent/", ["^src/(memory|ports|domain)/"]),
-    below("root-below-doors", "^src/(hindsight|backends|doctor|health|models|sessions|work)\\.ts$", [
+    below("root-below-doors", "^src/(hindsight|backends|checkpoints|doctor|health|models|sessions|work)\\.ts$", [
       "^src/(agent|memory|adapters|ports|domain)/",
       "^src/(settings|places|version|node-version|once)\\.ts$",
     ]),
     {
       name: "adapters-chosen-in-one-place",
       severity: "error",
-      from: { path: "^(src|graphs)/", pathNot: ["^src/adapters/", "^src/(hindsight|backends|models)\\.ts$"] },
+      from: {
+        path: "^(src|graphs)/",
+        pathNot: ["^src/adapters/", "^src/(hindsight|backends|checkpoints|models)\\.ts$"],
+      },
       to: { path: "^src/adapters/" },
     },
     {

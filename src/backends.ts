@@ -3,6 +3,7 @@ import { createSqliteLedger } from "./adapters/sqlite/ledger.ts";
 import { createSqliteOutputs } from "./adapters/sqlite/outputs.ts";
 import { createSqliteQueue } from "./adapters/sqlite/queue.ts";
 import { createSqliteStores } from "./adapters/sqlite/stores.ts";
+import { chosenCheckpoints, openCheckpoints } from "./checkpoints.ts";
 import { once } from "./once.ts";
 import type { Checkpoints } from "./ports/checkpoints.ts";
 import type { Clock } from "./ports/clock.ts";
@@ -48,16 +49,14 @@ async function openShared(settings: Settings, clock: Clock, log: Log): Promise<P
   };
 }
 
-/** Opens what the settings name. */
+/** Opens what the settings name. @throws HindsightError INVALID_SETTING for settings that exclude each other */
 export async function openBackends(settings: Settings, clock: Clock, log: Log): Promise<Backends> {
   const { home, encryptionKey } = settings;
+  const choice = chosenCheckpoints(settings);
   const stores = createSqliteStores({ home, encryptionKey });
   const { ledger, cache } = await openShared(settings, clock, log);
   const queue = createSqliteQueue({ home, encryptionKey, clock });
-  const checkpoints = once(async (): Promise<Checkpoints> => {
-    const { createSqliteCheckpoints } = await import("./adapters/sqlite/checkpoints.ts");
-    return createSqliteCheckpoints({ home, encryptionKey });
-  });
+  const checkpoints = once(() => openCheckpoints(choice, settings, clock, log));
   return {
     stores,
     ledger,

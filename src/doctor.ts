@@ -4,6 +4,7 @@ import { userOwner } from "./domain/scope.ts";
 import type { Hindsight } from "./hindsight.ts";
 import { within } from "./memory/budget.ts";
 import { NODE_ADVICE, nodeProblem } from "./node-version.ts";
+import { placesOf } from "./places.ts";
 import type { Reranker } from "./ports/reranker.ts";
 import { version } from "./version.ts";
 
@@ -41,9 +42,7 @@ export async function examine(
     look("memory file", "Restore the file from a backup, or export what can be read and erase it.", () =>
       file(hindsight, user),
     ),
-    look("threads", "Restore threads.db in the home folder from a backup, or move it away to begin new threads.", () =>
-      threads(hindsight),
-    ),
+    look("threads", "Correct HINDSIGHT_CHECKPOINTS, or start what it names.", () => threads(hindsight)),
     look("embedding model", "Check the embedding settings.", () => embedding(hindsight, user)),
     look(
       "dead letters",
@@ -127,7 +126,7 @@ async function file(hindsight: Hindsight, user: string): Promise<Outcome> {
 async function threads(hindsight: Hindsight): Promise<Outcome> {
   const saver = await hindsight.checkpointer();
   await saver.getTuple({ configurable: { thread_id: "hindsight-doctor" } });
-  return { ok: true, detail: "working memory can be read" };
+  return { ok: true, detail: `working memory can be read: ${placesOf(hindsight.settings).workingMemory}` };
 }
 
 async function embedding(hindsight: Hindsight, user: string): Promise<Outcome> {

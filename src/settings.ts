@@ -40,7 +40,7 @@ export const settingsSchema = exactly({
     .nullable()
     .describe("HINDSIGHT_ENCRYPTION_KEY: encrypts every file; losing it loses them"),
   qdrantUrl: z
-    .url({ protocol: /^https?$/u })
+    .url({ protocol: /^https?$/u, error: "must be a URL such as http://localhost:6333" })
     .nullable()
     .describe("QDRANT_URL: memories live in this Qdrant; none means SQLite files in the home folder"),
   qdrantKey: text.nullable().describe("QDRANT_API_KEY: key of that Qdrant"),
@@ -49,7 +49,7 @@ export const settingsSchema = exactly({
     .describe("HINDSIGHT_QDRANT_PREFIX: what its collections' names begin with"),
   qdrantTimeoutMs: whole.min(100).describe("HINDSIGHT_QDRANT_TIMEOUT_MS: longest wait for one call of Qdrant"),
   redisUrl: z
-    .url({ protocol: /^rediss?$/u })
+    .url({ protocol: /^rediss?$/u, error: "must be a URL such as redis://localhost:6379, or rediss:// for TLS" })
     .nullable()
     .describe("REDIS_URL: queue, leases, dead letters and hot answers live in this Redis; none means the home folder"),
   redisPrefix: text
@@ -60,7 +60,12 @@ export const settingsSchema = exactly({
     .max(1_000)
     .describe("HINDSIGHT_REDIS_TIMEOUT_MS: longest wait for one command of Redis"),
   checkpoints: z
-    .url({ protocol: /^(?:sqlite|rediss?|postgres(?:ql)?|memory)$/u })
+    .string()
+    .refine(
+      (url) =>
+        /^(?:sqlite|memory):$/u.test(url) || (/^(?:rediss?|postgres(?:ql)?):\/\//u.test(url) && URL.canParse(url)),
+      "must be sqlite:, memory:, redis://host:6379, rediss://… or postgres://user:password@host:5432/database",
+    )
     .nullable()
     .describe(
       "HINDSIGHT_CHECKPOINTS: working memory: sqlite:, redis://…, postgres://… or memory:; default REDIS_URL, else sqlite:",
