@@ -21,13 +21,13 @@ module.exports = {
     below("domain-is-pure", "^src/domain/", []),
     below("ports-know-the-domain", "^src/ports/", ["^src/domain/"]),
     below("images-rank-by-the-domain", "^src/owner-image/", ["^src/(ports|domain)/"]),
-    below("settings-know-the-domain", "^src/(settings|places)\\.ts$", ["^src/domain/"]),
+    below("settings-know-the-domain", "^src/(settings|places|chosen-checkpoints)\\.ts$", ["^src/domain/"]),
     below("memory-uses-ports", "^src/memory/", ["^src/(ports|domain)/"]),
     below("adapters-implement-ports", "^src/adapters/", ["^src/(owner-image|ports|domain)/"]),
     below("agent-uses-memory", "^src/agent/", ["^src/(memory|ports|domain)/"]),
     below("root-below-doors", "^src/(hindsight|backends|checkpoints|doctor|health|models|sessions|work)\\.ts$", [
       "^src/(agent|memory|adapters|ports|domain)/",
-      "^src/(settings|places|version|node-version|once)\\.ts$",
+      "^src/(settings|places|chosen-checkpoints|version|node-version|once)\\.ts$",
     ]),
     {
       name: "adapters-chosen-in-one-place",

@@ -1,4 +1,4 @@
-import { chosenCheckpoints } from "./checkpoints.ts";
+import { chosenCheckpoints } from "./chosen-checkpoints.ts";
 import type { Settings } from "./settings.ts";
 
 /** Where everything is kept, in words, without names and passwords. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAgent } from "../src/agent/graph.ts";
 import type { AgentState } from "../src/agent/state.ts";
-import { chosenCheckpoints } from "../src/checkpoints.ts";
+import { chosenCheckpoints } from "../src/chosen-checkpoints.ts";
 import { createHindsight, type Hindsight } from "../src/hindsight.ts";
 import { placesOf } from "../src/places.ts";
 import { silentLog } from "../src/ports/log.ts";
