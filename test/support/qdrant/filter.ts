@@ -1,11 +1,12 @@
 import { microseconds } from "./datetime.ts";
 import { unsupported } from "./errors.ts";
+import { type IndexType, indexHolds } from "./index-kinds.ts";
 import { valuesAt } from "./payload-path.ts";
 import { idKey, type Point } from "./points.ts";
 import { type Bounds, type Condition, type Filter, type Json, listOf, type Match, type Payload } from "./types.ts";
 
 /** The kind of index on a key, if there is one: an integer index does not see 1.5. */
-export type IndexKind = (key: string) => string | undefined;
+export type IndexKind = (key: string) => IndexType | undefined;
 
 /**
  * Whether a point passes a filter, by the rules of lib/segment/src/payload_storage (`query_checker.rs`,
@@ -13,6 +14,27 @@ export type IndexKind = (key: string) => string | undefined;
  */
 export function passes(point: Point, filter: Filter | null | undefined, kinds: IndexKind = () => undefined): boolean {
   return filter ? check(filter, (condition) => holds(condition, point.payload, point, kinds)) : true;
+}
+
+/**
+ * Joins the filter of a query with that of a prefetch inside it as Qdrant does (`merge_owned`, lib/segment/src/types.rs):
+ * list by list. Two `must` lists both hold; but of two `should` lists one element is enough, so that a restriction
+ * written as `should` is lifted by a `should` further down.
+ */
+export function mergeFilters(one: Filter | null | undefined, other: Filter | null | undefined): Filter | undefined {
+  if (!one || !other) return one ?? other ?? undefined;
+  const lists = (["must", "should", "must_not"] as const).flatMap((kind) =>
+    one[kind] || other[kind] ? [[kind, [...listOf(one[kind]), ...listOf(other[kind])]]] : [],
+  );
+  const [least, more] = [one.min_should, other.min_should];
+  const joined =
+    least && more
+      ? {
+          conditions: [...least.conditions, ...more.conditions],
+          min_count: Math.max(least.min_count, more.min_count),
+        }
+      : (least ?? more);
+  return { ...Object.fromEntries(lists), ...(joined ? { min_should: joined } : {}) };
 }
 
 function check(filter: Filter, test: (condition: Condition) => boolean): boolean {
@@ -64,7 +86,7 @@ function fieldHolds(condition: Condition, payload: Payload, kinds: IndexKind): b
   const kind = kinds(condition.key!);
   return values
     .flatMap((value) => (Array.isArray(value) ? value : [value]))
-    .some((value) => (match ? matches(value, match) : false) || (range ? inRange(value, range, kind) : false));
+    .some((value) => (match ? matches(value, match, kind) : false) || (range ? inRange(value, range, kind) : false));
 }
 
 const sizeOf = (value: Json): number => (value === null ? 0 : Array.isArray(value) ? value.length : 1);
@@ -79,7 +101,7 @@ function within<T>(value: T, { lt, gt, lte, gte }: Bounds<T>): boolean {
   );
 }
 
-function inRange(value: Json, range: Bounds<number> | Bounds<string>, kind: string | undefined): boolean {
+function inRange(value: Json, range: Bounds<number> | Bounds<string>, kind: IndexType | undefined): boolean {
   const bounds = Object.values(range).filter((bound) => bound !== null && bound !== undefined);
   if (bounds.some((bound) => typeof bound === "string")) {
     const at = typeof value === "string" ? microseconds(value) : undefined;
@@ -90,15 +112,23 @@ function inRange(value: Json, range: Bounds<number> | Bounds<string>, kind: stri
     ]);
     return within(at, Object.fromEntries(times) as Bounds<number>);
   }
-  if (typeof value !== "number" || (kind === "integer" && !Number.isInteger(value))) return false;
+  if (typeof value !== "number" || (kind === "integer" && !indexHolds(kind, value))) return false;
   return within(value, range as Bounds<number>);
 }
 
-function matches(value: Json, match: Match): boolean {
+/** An index knows only values of its own kind, so only those can differ from a list it is asked about. */
+function isSeen(value: Json, list: readonly unknown[], kind: IndexType | undefined): boolean {
+  const [first] = list;
+  if ((kind === "keyword" && typeof first !== "number") || (kind === "integer" && typeof first === "number"))
+    return indexHolds(kind, value);
+  return value !== null;
+}
+
+function matches(value: Json, match: Match, kind: IndexType | undefined): boolean {
   const same = (wanted: unknown) => wanted === value;
   if (match.value !== undefined) return same(match.value);
   if (match.any) return match.any.some(same);
-  if (match.except) return value !== null && !match.except.some(same);
+  if (match.except) return isSeen(value, match.except, kind) && !match.except.some(same);
   if (typeof value !== "string") return false;
   if (match.prefix !== undefined) return value.startsWith(match.prefix);
   if (match.text_any !== undefined) return match.text_any.split(/\s+/).some((word) => value.includes(word));

@@ -2,6 +2,7 @@ import { microseconds } from "./datetime.ts";
 import { type DecayKind, decay } from "./decay.ts";
 import { unsupported, wrongInput } from "./errors.ts";
 import { type IndexKind, passes } from "./filter.ts";
+import { indexHolds } from "./index-kinds.ts";
 import { valuesAt } from "./payload-path.ts";
 import type { Point } from "./points.ts";
 import type { Decay, Expression, Json, Payload } from "./types.ts";
@@ -88,9 +89,13 @@ function variable(name: string, input: FormulaInput): number {
   return input.scores[index] ?? (typeof fallback === "number" ? fallback : 0);
 }
 
+/** A key's value: as its index has it where it has one, so that a value of another kind counts as missing. */
 function payloadValue(key: string, input: FormulaInput, expected: string): Json {
-  const values = valuesAt(input.point.payload, key).flatMap((value) => (Array.isArray(value) ? value : [value]));
-  const value = values.length > 1 ? values : (values[0] ?? input.defaults[key]);
+  const kind = input.kinds(key);
+  const values = valuesAt(input.point.payload, key)
+    .flatMap((value) => (Array.isArray(value) ? value : [value]))
+    .filter((value) => kind === undefined || indexHolds(kind, value));
+  const value = values.length > 1 ? values : values.length === 1 ? values[0] : input.defaults[key];
   if (value === undefined) throw typeError(key, expected, "No value found in a payload nor defaults");
   return value;
 }

@@ -1,10 +1,9 @@
 import { microseconds } from "./datetime.ts";
 import { wrongInput } from "./errors.ts";
+import { type IndexType, indexHolds } from "./index-kinds.ts";
 import { valuesAt } from "./payload-path.ts";
 import type { Point } from "./points.ts";
 import { type Filter, type Json, listOf, type OrderBy } from "./types.ts";
-
-export type IndexType = "keyword" | "integer" | "float" | "bool" | "datetime" | "uuid" | "text" | "geo";
 
 export interface PayloadIndex {
   type: IndexType;
@@ -63,13 +62,11 @@ export function candidates(indexes: ReadonlyMap<string, PayloadIndex>, filter: F
   return best;
 }
 
-/** Values of a point that an index of the kind holds, as numbers in their order; date-times in microseconds. */
-function orderValues(point: Point, key: string, type: IndexType): number[] {
-  return flat(valuesAt(point.payload, key)).flatMap((value) => {
-    if (type === "datetime") return typeof value === "string" ? (microseconds(value) ?? []) : [];
-    return typeof value === "number" && (type !== "integer" || Number.isInteger(value)) ? value : [];
-  });
-}
+/** Values of a point that an index of a kind holds, each once; date-times in microseconds, so that one instant is one value. */
+const held = (point: Point, key: string, type: IndexType): Json[] => {
+  const values = flat(valuesAt(point.payload, key)).filter((value) => indexHolds(type, value));
+  return [...new Set(type === "datetime" ? values.map((value) => microseconds(String(value))!) : values)];
+};
 
 /**
  * Points in the order of a payload key, one for each of its values, those without it left out
@@ -86,7 +83,7 @@ export function ordered(indexes: ReadonlyMap<string, PayloadIndex>, points: Iter
   const from = typeof start === "string" ? microseconds(start) : (start ?? undefined);
   if (typeof start === "string" && from === undefined) throw wrongInput(`Invalid start_from: ${start}`);
   return [...points]
-    .flatMap((point) => orderValues(point, key, index.type).map((value) => ({ point, value })))
+    .flatMap((point) => held(point, key, index.type).map((value) => ({ point, value: Number(value) })))
     .filter(({ value }) => from === undefined || sign * value >= sign * from)
     .sort((one, other) => sign * (one.value - other.value));
 }
@@ -98,13 +95,11 @@ export function facet(indexes: ReadonlyMap<string, PayloadIndex>, points: Iterab
     throw wrongInput(
       `No appropriate index for faceting: \`${key}\`. Please create one to facet on this field. Check https://qdrant.tech/documentation/concepts/indexing/#payload-index to see which payload schemas support Match conditions`,
     );
-  const kind = { integer: "number", bool: "boolean" }[index.type as string] ?? "string";
-  const counts = new Map<string | number | boolean, number>();
+  const counts = new Map<Json, number>();
   for (const point of points)
-    for (const value of new Set(flat(valuesAt(point.payload, key))))
-      if (typeof value === kind) counts.set(value as string, (counts.get(value as string) ?? 0) + 1);
+    for (const value of held(point, key, index.type)) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts]
     .map(([value, count]) => ({ value, count }))
-    .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
+    .sort((one, other) => other.count - one.count || (String(one.value) < String(other.value) ? -1 : 1))
     .slice(0, limit);
 }

@@ -1,5 +1,6 @@
 import { type Collection, select, strictOf } from "./collection.ts";
 import { badRequest, notFound, unsupported, wrongInput } from "./errors.ts";
+import { mergeFilters } from "./filter.ts";
 import { formulaScore } from "./formula.ts";
 import { byScore, dbsf, rrf, type Scored } from "./fusion.ts";
 import { ordered } from "./indexes.ts";
@@ -36,7 +37,7 @@ export function runQuery(collection: Collection, request: QueryRequest, leaks: L
 function run(collection: Collection, node: Prefetch, above: Filter | undefined, leaks: Leaks, root: boolean): Scored[] {
   if (node.lookup_from) throw unsupported("lookup_from");
   const own = leaks.leaves && !root ? undefined : (node.filter ?? undefined);
-  const filter: Filter | undefined = above && own ? { must: [above, own] } : (above ?? own);
+  const filter = mergeFilters(above, own);
   const limit = node.limit ?? DEFAULT_LIMIT;
   const prefetches = listOf(node.prefetch);
   if (prefetches.length === 0) return leaf(collection, node, filter, limit);
@@ -107,7 +108,7 @@ function nearest(collection: Collection, node: Prefetch, input: VectorInput, poi
   for (const point of points) {
     if (point.id === self) continue;
     const value = score(point);
-    if (value !== undefined && (threshold === undefined || value >= threshold)) scored.push({ point, score: value });
+    if (value !== undefined && (threshold === undefined || value > threshold)) scored.push({ point, score: value });
   }
   return scored.sort(byScore).slice(0, limit);
 }

@@ -84,7 +84,22 @@ export function facets(
 /** A hit as it is answered. */
 export function scoredPoint({ point, score, order }: Scored, selection: Selection) {
   const { id, ...parts } = record(point, selection);
-  return { id, version: point.version, score, ...parts, ...(order === undefined ? {} : { order_value: order }) };
+  return {
+    id,
+    version: point.version,
+    score: shortest(score),
+    ...parts,
+    ...(order === undefined ? {} : { order_value: order }),
+  };
+}
+
+/** The shortest decimal that stands for the same single-precision number, as Qdrant writes scores. */
+function shortest(score: number): number {
+  for (const digits of [6, 7, 8]) {
+    const short = Number(score.toPrecision(digits));
+    if (Math.fround(short) === score) return short;
+  }
+  return score;
 }
 
 function record(point: Point, { with_payload: payload, with_vector: vector }: Selection) {
