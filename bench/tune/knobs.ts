@@ -25,6 +25,7 @@ export const KNOBS: readonly Knob[] = [
   { name: "THREAD_SHARE", factors: WIDE },
   { name: "SPEAKER_NAMED", factors: NARROW },
   { name: "NAME_TERM", factors: WIDE, most: 1 },
+  { name: "LIGHT_TERM", factors: WIDE, most: 1 },
   { name: "TIME_ROUTE.exact", factors: WIDE },
   { name: "TIME_ROUTE.vague", factors: WIDE },
   { name: "SPREAD", factors: [0.95, 0.98, 1.02], most: 1 },

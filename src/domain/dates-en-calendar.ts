@@ -109,6 +109,18 @@ const dayOfMonth = rule(
   },
 );
 
+/** First and last day of the thirds a month is told in; absent for the whole. */
+const PARTS_OF_MONTH: Readonly<Record<string, readonly [number, number]>> = {
+  early: [1, 10],
+  mid: [11, 20],
+  late: [21, 31],
+};
+
+function partOf(from: DateTime, part: readonly [number, number] | undefined): Pick<FoundDate, "from" | "until"> {
+  const [first, last] = part ?? [1, 31];
+  return { from: from.set({ day: first }), until: from.plus({ days: Math.min(last, from.daysInMonth ?? last) }) };
+}
+
 const monthAlone = rule(
   new RegExp(
     `\\b(?:(in|since|until|till|by|from|during|before|after)\\s+)?(?:(this|next|last|early|late|mid)[\\s-]+)?(${MONTHS.join("|")})\\b(?!\\s*(?:\\d|,\\s*\\d{4}|['’]s))`,
@@ -130,15 +142,15 @@ const monthAlone = rule(
         : start > now
           ? start
           : start.plus({ years: 1 });
-    const tail = /^(?:early|late|mid)$/u.test(match[2] ?? "") ? `${match[2]} ${month(from)}` : month(from);
+    const part = PARTS_OF_MONTH[match[2]?.toLowerCase() ?? ""];
+    const tail = part === undefined ? month(from) : `${match[2]} ${month(from)}`;
     const lead = match[1] ?? "in";
     return {
       phrase:
         context.text.slice(0, match.index).trim() === ""
           ? `${lead[0]!.toUpperCase()}${lead.slice(1)} ${tail}`
           : `${lead} ${tail}`,
-      from,
-      until: from.plus({ months: 1 }),
+      ...partOf(from, part),
       precision: "month",
     };
   },

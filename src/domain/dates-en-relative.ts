@@ -161,13 +161,14 @@ const periods = rule(
 function amount(words: string): { count: number; exact: boolean } {
   const word = words.toLowerCase();
   if (/^\d+$/u.test(word)) return { count: Number(word), exact: true };
+  if (word.startsWith("half")) return { count: 0.5, exact: false };
   if (word === "a" || word === "an") return { count: 1, exact: true };
   if (word.startsWith("a couple")) return { count: 2, exact: false };
   return { count: NUMBERS.indexOf(word) + 1, exact: true };
 }
 
 const UNIT = "(minute|hour|day|week|fortnight|month|year)s?";
-const AMOUNT = `(\\d{1,4}|an?|${NUMBERS.join("|")}|a couple of)`;
+const AMOUNT = `(\\d{1,4}|half an?|an?|${NUMBERS.join("|")}|a couple of)`;
 
 function shifted(
   context: Context,
@@ -199,6 +200,15 @@ function shifted(
     const from = by({ months: count }).startOf("month");
     return { phrase: put(month(from), "in"), from, until: from.plus({ months: 1 }), precision: "month" };
   }
+  if (count <= 1) {
+    const from = by({ months: 12 * count }).startOf("month");
+    return {
+      phrase: GOVERNS.test(context.text.slice(0, index)) ? month(from) : `around ${month(from)}`,
+      from,
+      until: from.plus({ months: 1 }),
+      precision: "month",
+    };
+  }
   const from = by({ years: count }).startOf("year");
   return { phrase: put(String(from.year), "in"), from, until: from.plus({ years: 1 }), precision: "year" };
 }
@@ -206,6 +216,22 @@ function shifted(
 const ago = rule(
   new RegExp(`(?<!\\p{L})(?:about\\s+|around\\s+)?${AMOUNT}\\s+${UNIT}\\s+ago\\b`, "giu"),
   (match, context) => shifted(context, match.index, match[1]!, match[2]!, -1),
+);
+
+/** "two weeks ago on Tuesday", "on Tuesday two weeks ago". */
+const weekdayAgo = rule(
+  new RegExp(
+    `(?<!\\p{L})(?:${AMOUNT}\\s+(week|fortnight)s?\\s+ago,?\\s+(?:on\\s+)?${DAY_NAME}|(?:on\\s+)?${DAY_NAME},?\\s+${AMOUNT}\\s+(week|fortnight)s?\\s+ago)\\b`,
+    "giu",
+  ),
+  (match, context) => {
+    const { count, exact } = amount(match[1] ?? match[5]!);
+    if (!exact) return null;
+    const weeks = (match[2] ?? match[6])!.toLowerCase() === "week" ? count : 2 * count;
+    const weekday = DAYS.findIndex((name) => name.toLowerCase() === (match[3] ?? match[4])!.toLowerCase());
+    const at = context.now.startOf("week").minus({ weeks }).plus({ days: weekday });
+    return oneDay(at, phrase(context, match.index, day(at), "on"));
+  },
 );
 
 const ahead = rule(
@@ -222,4 +248,4 @@ const ahead = rule(
 );
 
 /** Times told from the day of speaking. */
-export const RELATIVE: readonly Rule[] = [namedDays, thisMorning, weekdays, periods, ago, ahead];
+export const RELATIVE: readonly Rule[] = [namedDays, thisMorning, weekdays, periods, weekdayAgo, ago, ahead];

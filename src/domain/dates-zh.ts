@@ -122,6 +122,17 @@ const years = rule(
 const OWN_NOW =
   /(?:^|[，,。；;、\s：:]|我|用户|在|从|将|会|就|于|打算|准备|要|大约|大概|差不多|约|是|计划|公司|家|们)$/u;
 
+/** 两周前的周二 */
+const weekdayAgo = rule(
+  new RegExp(`${NUMBER}\\s*(?:周|个?星期|个?礼拜)(?:以|之)?前的?(?:那个?)?(?:周|星期|礼拜)([一二三四五六日天])`, "gu"),
+  (match, context) => {
+    const weeks = numberOf(match[1]!);
+    if (weeks < 1 || !Number.isInteger(weeks)) return null;
+    const weekday = match[2] === "天" ? 6 : WEEK.indexOf(match[2]!);
+    return oneDay(context.now.startOf("week").minus({ weeks }).plus({ days: weekday }));
+  },
+);
+
 const shifts = rule(
   new RegExp(`${NUMBER}\\s*(分钟|个?小时|天|日|周|个?星期|个?礼拜|个月|年)(?:以|之)?(前|后)(?!续|来)`, "gu"),
   (match, context) => {
@@ -142,9 +153,9 @@ const shifts = rule(
       const from = at.startOf("day").minus({ days: 3 });
       return { phrase: `${dayWords(at)}前后`, from, until: from.plus({ days: 7 }), precision: "week" };
     }
-    if (unit === "月" || half) {
-      const from = now.plus({ months: sign * (half ? 6 : count) }).startOf("month");
-      return oneMonth(from, `${from.year}年${from.month}月${half ? "前后" : ""}`);
+    if (unit === "月" || count <= 1) {
+      const from = now.plus({ months: sign * (unit === "月" ? count : 12 * count) }).startOf("month");
+      return oneMonth(from, `${from.year}年${from.month}月${unit === "月" ? "" : "前后"}`);
     }
     const from = now.plus({ years: sign * count }).startOf("year");
     return { phrase: `${from.year}年`, from, until: from.plus({ years: 1 }), precision: "year" };
@@ -172,8 +183,18 @@ const monthDays = rule(
   },
 );
 
+/** First and last day of the thirds a month is told in. */
+const THIRDS: Readonly<Record<string, readonly [number, number]>> = {
+  上: [1, 10],
+  初: [1, 10],
+  中: [11, 20],
+  下: [21, 31],
+  底: [21, 31],
+  末: [21, 31],
+};
+
 const monthAlone = rule(
-  /(?<![\d年个一二三四五六七八九十])(1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月(?:份|初|底|中旬)?(?![\d一二三四五六七八九十])/gu,
+  /(?<![\d年个一二三四五六七八九十])(1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月(?:份|(上旬|中旬|下旬|初|底|末))?(?![\d一二三四五六七八九十])/gu,
   (match, context) => {
     if (YEARLY.test(context.text)) return null;
     const { now } = context;
@@ -186,7 +207,10 @@ const monthAlone = rule(
       : start.endOf("month") >= now
         ? start
         : start.plus({ years: 1 });
-    return oneMonth(from, `${from.year}年${match[0].replace(match[1]!, String(from.month)).replace("份", "")}`);
+    const month = oneMonth(from, `${from.year}年${match[0].replace(match[1]!, String(from.month)).replace("份", "")}`);
+    const [first, last] = match[2] === undefined ? [1, 31] : (THIRDS[match[2].slice(0, 1)] ?? [1, 31]);
+    const until = from.plus({ days: Math.min(last, from.daysInMonth ?? last) });
+    return { ...month, from: from.set({ day: first }), until };
   },
 );
 
@@ -233,6 +257,7 @@ const RULES: readonly Rule[] = [
   weeks,
   months,
   years,
+  weekdayAgo,
   shifts,
   monthDays,
   monthAlone,

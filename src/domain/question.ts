@@ -1,6 +1,6 @@
 import { askedAttributes, attributeTerm } from "./asked.ts";
 import type { WeightedTerm } from "./bm25.ts";
-import { ASKED_TERM, CONTEXT_TERM, CONTEXT_TERMS, NAME_TERM } from "./constants.ts";
+import { ASKED_TERM, CONTEXT_TERM, CONTEXT_TERMS, LIGHT_TERM, NAME_TERM } from "./constants.ts";
 import { cueOf } from "./cue.ts";
 import { ENGLISH_STOP_WORDS, HAN_STOP_WORDS } from "./stopwords.ts";
 import { planOf } from "./subquestions.ts";
@@ -14,6 +14,11 @@ export interface Question {
   /** Speakers whom the question names. */
   named: string[];
 }
+
+/** Verbs that nearly any question may have: what was done is told by the words beside them. */
+const LIGHT: ReadonlySet<string> = new Set(
+  "go goe went gone get got gotten make made take took taken 去过 去了 做过 做了 到过 到了 过去".split(" "),
+);
 
 /** Words that stand for something said before. */
 const REFERRING =
@@ -41,7 +46,10 @@ export function readQuestion(
   });
   const names = new Set(named.flatMap((speaker) => terms(speaker)));
   const onlyNames = own.every((term) => names.has(term));
-  const weighted = own.map((term) => ({ term, weight: names.has(term) && !onlyNames ? NAME_TERM : 1 }));
+  const weighted = own.map((term) => ({
+    term,
+    weight: names.has(term) && !onlyNames ? NAME_TERM : LIGHT.has(term) ? LIGHT_TERM : 1,
+  }));
   weighted.push(...askedAttributes(text).map((key) => ({ term: attributeTerm(key), weight: ASKED_TERM })));
   let searched = text;
   if (conversation.length > 0 && leansOnContext(text)) {

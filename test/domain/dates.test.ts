@@ -18,6 +18,15 @@ const CHINESE_TIMES =
 const moment = { said: NOW, timeZone: ZONE };
 const made = (text: string, at = moment) => absoluteDates(text, at).text;
 
+it.each([
+  ["I went to Porto in early March", "2026-02-28T23:00:00.000Z", "2026-03-10T23:00:00.000Z"],
+  ["I went to Porto in late February", "2026-02-20T23:00:00.000Z", "2026-02-28T23:00:00.000Z"],
+  ["三月中旬我去了波尔图", "2026-03-10T23:00:00.000Z", "2026-03-20T23:00:00.000Z"],
+  ["二月底我去了波尔图", "2026-02-20T23:00:00.000Z", "2026-02-28T23:00:00.000Z"],
+])("C4: a part of a month is a third of it: %s", (text, from, until) => {
+  expect(absoluteDates(text, moment).dates).toMatchObject([{ from, until, precision: "month" }]);
+});
+
 describe("B3: dates in statements are absolute, in the user's zone", () => {
   it.each([
     ["I fly to Oslo on Friday", "I fly to Oslo on Friday, 4 December 2026"],
@@ -46,6 +55,13 @@ describe("B3: dates in statements are absolute, in the user's zone", () => {
     ["I am off until Friday", "I am off until Friday, 4 December 2026"],
     ["I was ill last night", "I was ill on the night of Sunday, 29 November 2026"],
     ["I moved here 3 years ago", "I moved here in 2023"],
+    ["I moved here a year ago", "I moved here around November 2025"],
+    ["I moved here half a year ago", "I moved here around May 2026"],
+    ["I called half an hour ago", "I called around 04:03 on Monday, 30 November 2026"],
+    ["I saw him two weeks ago on Tuesday", "I saw him on Tuesday, 17 November 2026"],
+    ["I saw him on Tuesday two weeks ago", "I saw him on Tuesday, 17 November 2026"],
+    ["我一年前换了工作", "我2025年11月前后换了工作"],
+    ["两周前的周二我见了他", "2026年11月17日（周二）我见了他"],
     ["I met her two days ago", "I met her on Saturday, 28 November 2026"],
     ["I start in two weeks", "I start around 14 December 2026"],
     ["last week I was ill", "In the week of 23 November 2026 I was ill"],

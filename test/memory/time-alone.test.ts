@@ -38,6 +38,30 @@ it.each([
   expect(results[0]?.record.content).toBe(first);
 });
 
+it.each([
+  ["Did I go to Porto in March?", "A weekend in Porto with Anna"],
+  ["我三月去过波尔图吗？", "和小李在波尔图过周末"],
+])("C4: of a month's memories the one about what is asked comes first: %s", async (question, first) => {
+  const march = [
+    "We go to the gym with Ben, and then we go home",
+    "I go to the market in the old town",
+    "A weekend in Porto with Anna",
+    "去过一次健身房，又去过超市",
+    "三月吃了火锅，去过公园",
+    "和小李在波尔图过周末",
+  ];
+  await rememberAll(
+    at.deps,
+    at.scope,
+    [
+      ...march.map((content, day) => [`2026-03-1${day}`, content]),
+      ["2026-07-02", "Dinner at the Porto restaurant; 波尔图餐厅"],
+    ].map(([day, content]) => ({ content: content!, happenedAt: `${day}T12:00:00.000Z` })),
+  );
+  const { results } = await recall(at.deps, at.scope, question, { touch: false });
+  expect(results[0]?.record.content).toBe(first);
+});
+
 const MOVE: [string, string][] = [
   ["2026-01-10", "We sold the piano"],
   ["2026-02-20", "The landlord inspected the flat"],

@@ -1,8 +1,18 @@
 import { DAY } from "./calendar.ts";
-import { AMOUNT, amountOf, at, hanHours, hanUnit, type ReadHan, type Reading, UNIT } from "./chinese-words.ts";
+import {
+  AMOUNT,
+  amountOf,
+  at,
+  hanHours,
+  hanUnit,
+  hanWeekday,
+  type ReadHan,
+  type Reading,
+  UNIT,
+} from "./chinese-words.ts";
 import { hanNumber } from "./numerals.ts";
 import { ago, hoursOf, lately, RECENT_DAYS } from "./parts.ts";
-import { named, unitAt } from "./period.ts";
+import { named, unitAt, weekdayIn } from "./period.ts";
 
 const DAY_WORD =
   /大前天|(?<![以之目当从眼面提])前天|昨天|昨日|昨儿|今天|今日|今儿|明天|明日|明儿|大后天|(?<![以之然最今往])后天/uy;
@@ -48,6 +58,9 @@ const VAGUE: readonly (readonly [words: RegExp, from: number, to: number])[] = [
   ],
 ];
 
+/** 两周前的周二: the day behind so many weeks. */
+const DAY_OF_WEEK = /的?(?:那个?)?(?:周|星期|礼拜)([一二三四五六日天1-7])(?![个次十百])/uy;
+
 /** 三天前, 两周以前, 半年前, 一个半月前, 几天前. */
 export function agoAt(r: Reading, i: number): ReadHan | null {
   if (/[\d零一二两三四五六七八九十百千第月年]/u.test(r.text.charAt(i - 1))) return null;
@@ -59,8 +72,14 @@ export function agoAt(r: Reading, i: number): ReadHan | null {
   const half = match[3] !== undefined || (match[2]?.includes("半") ?? false) ? 0.5 : 0;
   // 半个月: the 半 is the amount; 一个半月: one and a half.
   const count = typeof amount === "number" ? (amount + half) * unit.times : amount;
+  const next = i + match[0].length;
+  const day =
+    unit.unit === "week" && Number.isInteger(count) && Number(count) <= 520 ? at(DAY_OF_WEEK, r.text, next) : null;
+  const weekday = day === null ? null : hanWeekday(day[1] ?? "");
+  if (day !== null && weekday !== null)
+    return { what: named(weekdayIn(unitAt(r.clock, "week", -Number(count)), weekday)), next: next + day[0].length };
   const period = unit.times < 1 ? lately(r.clock, 2, "hour") : ago(r.clock, count, unit.unit);
-  return period === null ? null : { what: named(period, period.grain === "day"), next: i + match[0].length };
+  return period === null ? null : { what: named(period, period.grain === "day"), next };
 }
 
 export function latelyAt(r: Reading, i: number): ReadHan | null {

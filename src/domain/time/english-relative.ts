@@ -73,8 +73,29 @@ export function relativeDayAt(s: Scan, i: number): Read | null {
   return null;
 }
 
+/** "two weeks ago on Tuesday", "Tuesday two weeks ago": that day of the calendar week so many weeks back. */
+function weekdayAgoAt(s: Scan, i: number): Read | null {
+  const before = WEEKDAYS.get(wordAt(s, i));
+  const counted = amountAt(s, before === undefined ? i : i + 1);
+  if (counted === null || typeof counted.amount !== "number") return null;
+  const unit = unitOf(wordAt(s, counted.next));
+  const weeks = counted.amount * (unit?.times ?? 0);
+  if (unit?.unit !== "week" || !Number.isInteger(weeks) || weeks < 1 || weeks > 520) return null;
+  if (!/^(?:ago|back)$/u.test(wordAt(s, counted.next + 1))) return null;
+  const behind = counted.next + 2;
+  const at = before === undefined && wordAt(s, behind) === "on" ? behind + 1 : behind;
+  const weekday = before ?? WEEKDAYS.get(wordAt(s, at));
+  if (weekday === undefined) return null;
+  return {
+    what: named(weekdayIn(unitAt(s.clock, "week", -weeks), weekday)),
+    next: before === undefined ? at + 1 : behind,
+  };
+}
+
 /** "three days ago", "a couple of weeks ago", "a year and a half back", "two Tuesdays ago", "years ago". */
 export function agoAt(s: Scan, i: number): Read | null {
+  const weekdayOfWeek = weekdayAgoAt(s, i);
+  if (weekdayOfWeek !== null) return weekdayOfWeek;
   const counted = amountAt(s, i);
   const { amount, next } = counted ?? { amount: "few" as const, next: i };
   const word = wordAt(s, next);

@@ -75,8 +75,12 @@ function unitsBack(clock: Clock, count: number, unit: Unit): Wall {
   return addMonths(clock.today, -Math.floor(total)) - Math.round((total - Math.floor(total)) * 30) * DAY;
 }
 
-/** Days to each side that "N units ago" may mean: half a unit, or a tenth of the way when that is more. */
+/**
+ * Days to each side that "N units ago" may mean: half a unit, or a tenth of the way when that is more; of a single year or
+ * half a year a third, since who says "a year ago" does not mean last month's half.
+ */
 function slack(count: number, unit: Unit): number {
+  if (unit === "year" && count <= 1) return Math.floor((count * 365) / 3);
   const days = { hour: 0, day: 1, week: 7, month: 30, quarter: 91, year: 365, decade: 3652 }[unit];
   const half = unit === "day" ? (count < 7 ? 0 : 1) : Math.floor((days * Math.min(count, 1)) / 2);
   return Math.max(half, Math.floor((count * days) / 10));
