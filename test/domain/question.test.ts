@@ -22,7 +22,7 @@ test("a question of nothing but a name still searches it fully", () => {
   expect(readQuestion("Caroline?", ["Caroline"]).terms).toEqual([{ term: "carolin", weight: 1 }]);
 });
 
-it("what was done is told by the words beside a verb that nearly any question has", () => {
+test("what was done is told by the words beside a verb that nearly any question has", () => {
   const light = (question: string, term: string) => readQuestion(question, []).terms.find((one) => one.term === term);
   expect(light("Did I go to Porto in March?", "go")!.weight).toBeLessThan(light("Did I go to Porto?", "porto")!.weight);
   expect(light("我三月去过波尔图吗？", "去过")!.weight).toBeLessThan(light("我三月去过波尔图吗？", "波尔")!.weight);
