@@ -13,6 +13,8 @@ import { createMatrix, isOutgrown, type Matrix } from "./matrix.ts";
 import { createNames } from "./names.ts";
 import { ownerPath } from "./paths.ts";
 import { type Added, createPostings } from "./postings.ts";
+import { createRests } from "./rests.ts";
+import type { Rest } from "./rows.ts";
 import { migrate, storeMigrations } from "./schema.ts";
 import { createTurn, noteChange } from "./turn.ts";
 
@@ -65,6 +67,8 @@ export interface OwnerFile {
   /** Only after `image` in the same `read`. */
   corpus: ImageOf["corpus"];
   postings(terms: readonly WeightedTerm[]): Postings[];
+  /** What the image lacks of one of its records. Only after `image` in the same `read`. */
+  rest(seq: number): Rest | undefined;
   /** False when no entity has this key or alias. Only after `image` in the same `read`. */
   isName(text: string): boolean;
   /** Tells what a committed `write` added. */
@@ -164,6 +168,7 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
   let images = createFileImage(sql);
   let postings = createPostings(sql);
   let names = createNames(sql);
+  let rests = createRests(sql);
   let matrix: Matrix | null = null;
   let rowsInMatrix = 0;
 
@@ -254,16 +259,20 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
       snapshot();
       refreshed = true;
       const now = stateNow.get() as Now;
-      content = now.content;
       known = undefined;
       if (now.epoch !== epoch) {
         epoch = now.epoch; // records were removed: their numbers may be given again
         images = createFileImage(sql);
         postings = createPostings(sql);
         names = createNames(sql);
+        rests = createRests(sql);
         matrix = null;
       }
-      images.refresh(now.rev);
+      const usesOnly = now.content === content;
+      images.refresh(now.rev, (seq) => {
+        if (!usesOnly) rests.drop(seq);
+      });
+      content = now.content;
       stepOf = dataVersion.get() as number;
       return images.image;
     },
@@ -273,6 +282,7 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
     },
     corpus: (statuses) => images.corpus(statuses),
     postings: (terms) => terms.map(({ term }) => postings.of(term, images.image.last)),
+    rest: (seq) => rests.of(seq),
     isName(text) {
       names.refresh(images.image.last);
       return names.has(text);
@@ -304,7 +314,11 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
       return known;
     },
     bytes: () =>
-      images.image.records * RECORD_BYTES + postings.bytes() + names.size * NAME_BYTES + (matrix?.bytes() ?? 0),
+      images.image.records * RECORD_BYTES +
+      names.size * NAME_BYTES +
+      postings.bytes() +
+      rests.bytes() +
+      (matrix?.bytes() ?? 0),
     close: () => {
       db.close();
     },

@@ -96,7 +96,7 @@ export function createPool({ home: folder, encryptionKey, maxOpen, maxBytes }: P
   return {
     open(owner) {
       checkOpen();
-      const file = take(owner, true, "anew") as OwnerFile;
+      const file = take(owner, true, "once a turn") as OwnerFile;
       weigh(ownerKey(owner), file);
       return file;
     },

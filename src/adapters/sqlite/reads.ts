@@ -13,7 +13,7 @@ import {
   type VectorQuery,
 } from "../../ports/store.ts";
 import type { OwnerFile } from "./file.ts";
-import { RECORD_COLUMNS, REST_COLUMNS, type RecordRow, type Rest, recordOf, recordWith } from "./rows.ts";
+import { RECORD_COLUMNS, type RecordRow, recordOf, recordWith } from "./rows.ts";
 
 export function nearest(file: OwnerFile, query: VectorQuery): Hit[] {
   const image = file.image();
@@ -35,18 +35,16 @@ export function byOrigin(file: OwnerFile, keys: readonly string[]): (string | un
   return keys.map((key) => one.get(key));
 }
 
-const SELECT_REST = `SELECT ${REST_COLUMNS.join(", ")} FROM records WHERE seq = ?`;
 const SELECT_RECORD = `SELECT ${RECORD_COLUMNS.join(", ")} FROM records`;
 
-/** By what the image holds of them, and the rest from the file. */
+/** By what the image holds of them, and the rest. */
 export function get(file: OwnerFile, ids: readonly string[]): MemoryRecord[] {
   if (ids.length === 0) return [];
   const { byId, entries } = file.image();
-  const one = file.sql<Rest>(SELECT_REST).raw();
   const found: MemoryRecord[] = [];
   for (const id of ids) {
     const seq = byId.get(id);
-    const rest = seq === undefined ? undefined : one.get(seq);
+    const rest = seq === undefined ? undefined : file.rest(seq);
     if (rest !== undefined) found.push(recordWith(entries[seq as number] as Entry, rest));
   }
   return found;
