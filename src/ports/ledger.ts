@@ -60,7 +60,8 @@ export interface Ledger {
   refusals(user: string): Promise<Record<string, number>>;
   /**
    * Takes the lease of that name for `ttl` milliseconds; null while someone else holds it. `user` is whom the work concerns,
-   * for erasing. Times are milliseconds since 1970.
+   * for erasing. Times are milliseconds since 1970. One that would end later than any given now, by more than
+   * `CLOCK_SLACK_MS`, was given by a clock that has gone back since, and is free.
    */
   takeLease(name: string, user: string | null, now: number, ttl: number): Promise<Lease | null>;
   /** Holds it for `ttl` more and notes how far the work has come; false when it was lost to someone else. */

@@ -62,12 +62,6 @@ export interface QueueCounts {
 export const REMEMBERED_JOBS = 10_000;
 
 /**
- * A clock that goes back by more than this, in milliseconds, is taken to have jumped: what was set in the future by it
- * is due, and leases given in the future have run out. So an hour back delays nothing by an hour.
- */
-export const CLOCK_SLACK_MS = 60_000;
-
-/**
  * A durable queue (requirement B7): what was acknowledged survives the process, and each job is done at least once; its
  * key, the lease's fence and idempotent work make that once. Order and exclusion are by user, not by clock.
  */

@@ -216,6 +216,19 @@ export function ledgerConformance(name: string, fixture: () => Promise<LedgerFix
       expect(await there.takeLease("day", null, 2_001, 500)).toEqual({ fence: 1, cursor: null });
     });
 
+    it("E6: a clock that jumped back by years leaves no lease held for years; who is alive keeps theirs", async () => {
+      const [here, there] = [open(), open()];
+      const YEAR = 365 * 86_400_000;
+      await here.takeLease("night", "ada", YEAR, 500);
+      await here.keepLease("night", 1, YEAR, 500, "step 2");
+      await here.takeLease("day", "ada", YEAR, 500);
+      expect(await here.keepLease("day", 1, 1_000, 500, null)).toBe(true); // alive, and by the new clock
+      expect(await there.takeLease("day", "ada", 1_100, 500)).toBeNull();
+      expect(await there.takeLease("night", "ada", 1_000, 500)).toEqual({ fence: 2, cursor: "step 2" });
+      expect(await here.keepLease("night", 1, 1_100, 500, null)).toBe(false);
+      expect(await here.takeLease("night", "ada", 1_000 - 30_000, 500)).toBeNull(); // clocks that differ a little
+    });
+
     it("a closed ledger is CLOSED; a new one finds everything", async () => {
       const ledger = open();
       await ledger.noteOwner(userOwner("ada"), NOW_INSTANT);

@@ -102,9 +102,9 @@ end
 
 export const TAKE_LEASE = script(`${LEASE}
 local leases, own = unpack(KEYS)
-local name, now, ttl = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+local name, now, ttl, slack = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local fence, untl, cursor = lease(leases, name)
-if fence > 0 and untl > now then return false end
+if fence > 0 and untl > now and untl <= now + ttl + slack then return false end
 keep(leases, name, fence + 1, now + ttl, cursor)
 if own then redis.call("SADD", own, name) end
 return { fence + 1, cursor }`);

@@ -3,7 +3,7 @@ import type { Redis } from "ioredis";
 import { v7 as uuidv7 } from "uuid";
 import { HindsightError } from "../../domain/errors.ts";
 import type { Owner } from "../../domain/scope.ts";
-import { type Clock, systemClock } from "../../ports/clock.ts";
+import { CLOCK_SLACK_MS, type Clock, systemClock } from "../../ports/clock.ts";
 import type { DeadLetter, Ledger } from "../../ports/ledger.ts";
 import type { RedisConnection } from "./connection.ts";
 import { tagOf } from "./keys.ts";
@@ -167,7 +167,7 @@ export function createRedisLedger({ connection, encryptionKey, clock = systemClo
     },
     async takeLease(name, user, now, ttl) {
       const keys = user === null ? [LEASES] : [LEASES, own("leases", user)];
-      const taken = (await call(scripts.TAKE_LEASE, keys, [name, now, ttl])) as [number, Buffer] | null;
+      const taken = (await call(scripts.TAKE_LEASE, keys, [name, now, ttl, CLOCK_SLACK_MS])) as [number, Buffer] | null;
       if (taken === null) return null;
       const cursor = String(taken[1]);
       return { fence: taken[0], cursor: cursor === "" ? null : cursor.slice(1) };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import { HindsightError } from "../../domain/errors.ts";
 import type { Owner } from "../../domain/scope.ts";
-import { type Clock, systemClock } from "../../ports/clock.ts";
+import { CLOCK_SLACK_MS, type Clock, systemClock } from "../../ports/clock.ts";
 import type { DeadLetter, Lease, Ledger } from "../../ports/ledger.ts";
 import { type HomeFileOptions, homeFile } from "./home-file.ts";
 
@@ -149,8 +149,8 @@ export function createSqliteLedger({ clock = systemClock, ...place }: SqliteLedg
     takeLease: (name, user, now, ttl) =>
       inOne((sql) => {
         const taken = sql<Lease>(`INSERT INTO leases (name, user, fence, until) VALUES (?, ?, 1, ?)
-          ON CONFLICT (name) DO UPDATE SET fence = fence + 1, until = excluded.until WHERE until <= ?
-          RETURNING fence, cursor`).get(name, user, now + ttl, now);
+          ON CONFLICT (name) DO UPDATE SET fence = fence + 1, until = excluded.until WHERE until <= ? OR until > ?
+          RETURNING fence, cursor`).get(name, user, now + ttl, now, now + ttl + CLOCK_SLACK_MS);
         return taken ?? null;
       }),
     keepLease: (name, fence, now, ttl, cursor) =>

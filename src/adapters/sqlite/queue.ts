@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Clock, systemClock } from "../../ports/clock.ts";
-import { CLOCK_SLACK_MS, type Job, type JobStatus, type Queue, REMEMBERED_JOBS } from "../../ports/queue.ts";
+import { CLOCK_SLACK_MS, type Clock, systemClock } from "../../ports/clock.ts";
+import { type Job, type JobStatus, type Queue, REMEMBERED_JOBS } from "../../ports/queue.ts";
 import type { Statements } from "./connection.ts";
 import { type HomeFileOptions, homeFile } from "./home-file.ts";
 
