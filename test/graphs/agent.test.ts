@@ -1,7 +1,9 @@
 import { Client } from "@langchain/langgraph-sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AgentState } from "../../src/agent/state.ts";
+import type { UpkeepState } from "../../src/agent/upkeep.ts";
 import { type DevServer, startDevServer } from "../support/dev-server.ts";
+import { openHindsight } from "../support/lived-home.ts";
 
 /** Messages as the server sends them: plain objects. */
 type Values = Omit<AgentState, "messages"> & { messages: { id: string; type: string; content: string }[] };
@@ -156,5 +158,73 @@ describe("I4: the real dev server, without a key or a settings file", () => {
     const known = (await talk(await newThread(), "fay", "What do you know about me?")).recalled?.items ?? [];
     expect(new Set(known.map(({ content }) => content)).size).toBe(known.length);
     expect(after.messages.map(({ id }) => id)).toEqual(before.messages.map(({ id }) => id));
+  });
+});
+
+describe("E6: the nightly graph in the real dev server", () => {
+  /** Five events on one topic of two months ago, in each language. */
+  const EVENTS = [
+    "Booked a table at Maaemo for 4 with Anna",
+    "Moved the table at Maaemo to 6 people, Bo comes too",
+    "The table at Maaemo was paid: 17,700 kr",
+    "Asked Maaemo for a quiet table near the window",
+    "Cancelled the table at Maaemo on 9 September 2026",
+    "和李娜一起订了9月3日去京都的机票，共4200元",
+    "京都的机票改成9月5日",
+    "京都的机票选了靠窗座位12A",
+    "京都的机票已经出票，编号KX8842",
+    "京都的机票退了，退回3900元",
+  ];
+  const DAY = 86_400_000;
+
+  it("shows Studio its form, says in a dry run what it would do, and does it for that user alone", async () => {
+    const then = Date.now() - 80 * DAY;
+    const hindsight = await openHindsight(server.home, null, () => then);
+    for (const user of ["gro", "hal"])
+      for (const [i, content] of EVENTS.entries())
+        await hindsight
+          .user(user)
+          .remember({ content, kind: "episodic", type: "task", verbatim: true, thread: `${user} ${i}` });
+    await hindsight.close();
+
+    const schemas = await client.assistants.getSchemas("upkeep");
+    const properties = (schema: unknown) => Object.keys((schema as { properties: object }).properties);
+    expect(properties(schemas.input_schema)).toEqual(["all", "dry_run"]);
+    expect(properties(schemas.context_schema)).toEqual(["user_id"]);
+
+    const upkeep = async (dryRun: boolean) => {
+      const input = { all: false, dry_run: dryRun };
+      const values = await client.runs.wait(await newThread(), "upkeep", { input, context: { user_id: "gro" } });
+      const { seen, reports } = values as unknown as UpkeepState;
+      expect(seen).toBe(1);
+      return reports.map(({ owner, steps, problem }) => ({
+        owner,
+        problem,
+        compress: steps.find(({ step }) => step === "compress"),
+      }));
+    };
+    const done = [
+      {
+        owner: { kind: "user", id: "gro" },
+        problem: null,
+        compress: { step: "compress", done: 2, skipped: 0, records: 10 },
+      },
+    ];
+    expect(await upkeep(true)).toEqual(done);
+    expect(await upkeep(false)).toEqual(done);
+    expect(await upkeep(false)).toEqual([]); // nothing is left to do
+    for (const [asked, fact] of [
+      ["What did Maaemo cost me?", /17,700/],
+      ["上次京都的机票退了多少钱？", /3900/],
+    ] as const) {
+      const found = await talk(await newThread(), "gro", asked);
+      expect(found.recalled?.items.map(({ content }) => content).join("\n")).toMatch(fact);
+    }
+    const after = await openHindsight(server.home, null, () => Date.now());
+    const types = async (user: string) => (await after.user(user).list()).map(({ type }) => type);
+    expect((await types("gro")).filter((type) => type === "task")).toEqual([]);
+    expect((await types("gro")).filter((type) => type === "summary")).toHaveLength(2);
+    expect(await types("hal")).toEqual(EVENTS.map(() => "task"));
+    await after.close();
   });
 });
