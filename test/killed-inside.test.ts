@@ -12,6 +12,7 @@ import { decrypted, holds, live, MARK, OTHERS, openHindsight } from "./support/l
 const CHILD = new URL("./support/killed-child.ts", import.meta.url).pathname;
 const KEY = "a key for the tests only";
 const ALL = process.env.HINDSIGHT_TEST_FAULTS === "all";
+const TIMEOUT = ALL ? 3_600_000 : 120_000;
 /** What makes a difference when it is not come to: ends of transactions, logs emptied, files removed. */
 const DECISIVE = /^COMMIT|wal_checkpoint|^rm /;
 
@@ -106,7 +107,7 @@ describe("E5: an erase that is killed anywhere inside", () => {
         }
       }
     },
-    120_000,
+    TIMEOUT,
   );
 });
 
@@ -144,5 +145,5 @@ describe("B5: a supersede that is killed anywhere inside", () => {
       await child("supersede", at, home, kill, id);
       expect(await all(home, true), `killed before call ${kill}, ${calls[kill - 1]}`).toEqual(expected);
     }
-  }, 300_000);
+  }, TIMEOUT);
 });
