@@ -112,38 +112,42 @@ describe("E5: an erase that is killed anywhere inside", () => {
 });
 
 describe("B5: a supersede that is killed anywhere inside", () => {
-  it("is done or not done after a new start, and done again it leaves what one clean call leaves", async () => {
-    let id = "";
-    const at = await lived(null, async (hindsight) => {
-      const ada = hindsight.user("ada");
-      const [seat] = await ada.remember("I prefer window seats.");
-      if (seat?.outcome !== "stored") throw new Error("not stored");
-      id = seat.record.id;
-      await ada.remember("I live in Oslo.");
-    });
-    const all = async (home: string, again: boolean) => {
-      const hindsight = await openHindsight(home, null, () => at.now);
-      const ada = hindsight.user("ada");
-      const seats = (await ada.list()).filter(({ content }) => content.includes("seats"));
-      expect(seats).toHaveLength(1); // never none, never both
-      if (again && seats[0]!.id === id) await ada.supersede(id, "The user prefers aisle seats.");
-      const history = await ada.history(id);
-      const store = await hindsight.stores.open(userOwner("ada"));
-      expect(await store.check()).toEqual([]);
-      const records = await store.list({ statuses: ["active", "superseded"] }, { limit: 10 });
-      await store.close();
-      await hindsight.close();
-      return { records: essence(records), history: history.map(({ content }) => content) };
-    };
-    const clean = copyOf(at.home);
-    const calls = await child("supersede", at, clean, 0, id);
-    expect(calls.length).toBeGreaterThan(8);
-    const expected = await all(clean, false);
-    expect(expected.history).toEqual(["The user prefers window seats.", "The user prefers aisle seats."]);
-    for (const kill of tried(calls, 1)) {
-      const home = copyOf(at.home);
-      await child("supersede", at, home, kill, id);
-      expect(await all(home, true), `killed before call ${kill}, ${calls[kill - 1]}`).toEqual(expected);
-    }
-  }, TIMEOUT);
+  it(
+    "is done or not done after a new start, and done again it leaves what one clean call leaves",
+    async () => {
+      let id = "";
+      const at = await lived(null, async (hindsight) => {
+        const ada = hindsight.user("ada");
+        const [seat] = await ada.remember("I prefer window seats.");
+        if (seat?.outcome !== "stored") throw new Error("not stored");
+        id = seat.record.id;
+        await ada.remember("I live in Oslo.");
+      });
+      const all = async (home: string, again: boolean) => {
+        const hindsight = await openHindsight(home, null, () => at.now);
+        const ada = hindsight.user("ada");
+        const seats = (await ada.list()).filter(({ content }) => content.includes("seats"));
+        expect(seats).toHaveLength(1); // never none, never both
+        if (again && seats[0]!.id === id) await ada.supersede(id, "The user prefers aisle seats.");
+        const history = await ada.history(id);
+        const store = await hindsight.stores.open(userOwner("ada"));
+        expect(await store.check()).toEqual([]);
+        const records = await store.list({ statuses: ["active", "superseded"] }, { limit: 10 });
+        await store.close();
+        await hindsight.close();
+        return { records: essence(records), history: history.map(({ content }) => content) };
+      };
+      const clean = copyOf(at.home);
+      const calls = await child("supersede", at, clean, 0, id);
+      expect(calls.length).toBeGreaterThan(8);
+      const expected = await all(clean, false);
+      expect(expected.history).toEqual(["The user prefers window seats.", "The user prefers aisle seats."]);
+      for (const kill of tried(calls, 1)) {
+        const home = copyOf(at.home);
+        await child("supersede", at, home, kill, id);
+        expect(await all(home, true), `killed before call ${kill}, ${calls[kill - 1]}`).toEqual(expected);
+      }
+    },
+    TIMEOUT,
+  );
 });
