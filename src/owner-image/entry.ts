@@ -39,7 +39,7 @@ export interface Image {
 }
 
 /** By happenedAt, then id, so that the order never depends on the file. */
-export function earlierFirst(a: Candidate, b: Candidate): number {
+export function earlierFirst(a: Pick<Candidate, "happenedAt" | "id">, b: Pick<Candidate, "happenedAt" | "id">): number {
   if (a.happenedAt !== b.happenedAt) return a.happenedAt < b.happenedAt ? -1 : 1;
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }

@@ -1,14 +1,11 @@
 import { HindsightError } from "../../domain/errors.ts";
 import type { Fingerprint } from "../../domain/record.ts";
+import { checkVector, sameModel } from "../../owner-image/checks.ts";
 import type { Unembedded } from "../../ports/store.ts";
 import type { OwnerFile } from "./file.ts";
-import { bytesOf, checkVector } from "./vectors.ts";
+import { bytesOf } from "./vectors.ts";
 
 /** The change of a file to another embedding model: its vectors are gathered beside the old ones, then take their place. */
-
-export function sameModel(a: Fingerprint, b: Fingerprint): boolean {
-  return a.model === b.model && a.version === b.version && a.dimensions === b.dimensions;
-}
 
 /** The model that is to follow; null while none is. */
 export function nextEmbedding(file: OwnerFile): Fingerprint | null {

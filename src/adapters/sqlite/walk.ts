@@ -3,18 +3,13 @@ import type { Earlier } from "../../domain/entities/referring.ts";
 import { type Mention, SAME } from "../../domain/entities/types.ts";
 import type { WalkAccess } from "../../domain/walk.ts";
 import { matcher } from "../../owner-image/filter.ts";
+import { IS_KEY, MOST_READ } from "../../owner-image/graph.ts";
 import { wholeLimit } from "../../owner-image/top.ts";
 import { latestActive, walk as walkImage } from "../../owner-image/walk.ts";
 import type { EntityNode, Hit, MemoryStore, WalkQuery } from "../../ports/store.ts";
 import type { OwnerFile } from "./file.ts";
 
 type Query<K extends "entitiesNamed" | "mentionedLately"> = Parameters<MemoryStore[K]>[0];
-
-/** Records of one entity that are read at most to find those the filter admits. */
-const MOST_READ = 4_096;
-
-/** A key, as opposed to a name: see domain/entities/keys.ts. */
-const IS_KEY = /^[a-z]:/u;
 
 /** Each entity of an alias once, by jumps in the index: an alias such as "cat" stands on every memory of the cat. */
 const ENTITIES_OF_ALIAS = `

@@ -1,43 +1,19 @@
 import { HindsightError } from "../../domain/errors.ts";
 import type { Fingerprint, MemoryRecord, Status } from "../../domain/record.ts";
-import { type Owner, PRIVATE } from "../../domain/scope.ts";
 import { asksOf } from "../../domain/text.ts";
+import { checkFingerprint, checkOwner, checkVector, sameModel } from "../../owner-image/checks.ts";
 import type { Amendment, AuditEntry, Indexed, Inserted, Patch } from "../../ports/store.ts";
 import type { OwnerFile } from "./file.ts";
 import { writeGraph } from "./graph-writes.ts";
 import { type Added, encodeTerm } from "./postings.ts";
-import { nextEmbedding, sameModel } from "./reembed.ts";
+import { nextEmbedding } from "./reembed.ts";
 import { RECORD_COLUMNS, type RecordRow, recordOf, valuesOf } from "./rows.ts";
-import { bytesOf, checkVector } from "./vectors.ts";
+import { bytesOf } from "./vectors.ts";
 
 const INSERT_RECORD = `INSERT INTO records (${RECORD_COLUMNS.join(", ")}, length, asks, rev)
   VALUES (${RECORD_COLUMNS.map(() => "?").join(", ")}, ?, ?, ?)`;
 const UPDATE_RECORD = `UPDATE records SET ${RECORD_COLUMNS.map((column) => `${column} = ?`).join(", ")}, rev = ?
   WHERE id = ?`;
-
-function checkOwner(owner: Owner, record: MemoryRecord): void {
-  const fits =
-    owner.kind === "user"
-      ? record.user === owner.id && record.namespace === PRIVATE
-      : record.namespace === owner.id && record.user !== "";
-  if (fits) return;
-  throw new HindsightError(
-    "WRONG_OWNER",
-    `a record of another ${owner.kind === "user" ? "user or a shared namespace" : "namespace"} was to be written here`,
-    "Write it to the store of its own user and namespace.",
-  );
-}
-
-/** @throws HindsightError EMBEDDING_MISMATCH when the file was filled with another model */
-export function checkFingerprint(known: Fingerprint, given: Fingerprint): void {
-  if (sameModel(known, given)) return;
-  const named = (print: Fingerprint) => `${print.model} ${print.version} (${print.dimensions} dimensions)`;
-  throw new HindsightError(
-    "EMBEDDING_MISMATCH",
-    `this memory was filled with ${named(known)}, but the embedder is ${named(given)}`,
-    "Set HINDSIGHT_EMBEDDING_MODEL back to that model, or run `hindsight reembed` to change over.",
-  );
-}
 
 /** Where vectors of that model go: beside the old ones while the file changes over to it. */
 function ensureFingerprint(file: OwnerFile, fingerprint: Fingerprint): "vectors" | "next_vectors" {

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { QdrantClient } from "@qdrant/js-client-rest";
+import { HindsightError } from "../../domain/errors.ts";
+import { asThrown, failureOf, isTransient } from "./errors.ts";
+
+export interface ConnectionOptions {
+  /** E.g. `http://qdrant:6333`; a path in it is kept. */
+  url: string;
+  key: string | null;
+  /** Longest wait for one request, in milliseconds; writes are tried again for up to three times as long. */
+  timeoutMs: number;
+}
+
+/** Oldest server that has what is used here: `update_mode` of upserts and weights in reciprocal rank fusion. */
+const FLOOR = [1, 17] as const;
+
+/** Requests of one attempt at most, and the pause before the second; further pauses double, with full jitter. */
+const READ_TRIES = 3;
+const WRITE_TRIES = 7;
+const FIRST_PAUSE_MS = 40;
+const LONGEST_PAUSE_MS = 2_000;
+const WRITE_PATIENCE = 3;
+
+type Call<T> = (client: QdrantClient) => Promise<T>;
+
+/**
+ * One server. Everything asked of it may be asked twice: requests are made so that the second changes nothing more.
+ * Both throw HindsightError as `translated` makes it, WRONG_KEY and STORE_FAILED for a server that is too old among them.
+ */
+export interface Connection {
+  /** Tried up to 3 times, all within one timeout: a reply may be waiting for it. `what` is for messages, "read a memory". */
+  read<T>(what: string, call: Call<T>): Promise<T>;
+  /** Tried up to 7 times within three timeouts. */
+  write<T>(what: string, call: Call<T>): Promise<T>;
+  /** Requests made so far. */
+  readonly requests: number;
+  /** Nothing can be asked any more. */
+  close(): void;
+}
+
+function clientOf({ url, key, timeoutMs }: ConnectionOptions): QdrantClient {
+  const { origin, port, protocol, pathname, hostname } = new URL(url);
+  const prefix = pathname.replace(/\/+$/u, "");
+  const asked =
+    port === "" && !url.startsWith(`${origin}:`) ? 6333 : Number(port || (protocol === "https:" ? 443 : 80));
+  return new QdrantClient({
+    host: hostname,
+    port: asked,
+    https: protocol === "https:",
+    ...(prefix === "" ? {} : { prefix }),
+    // not as `apiKey`: the client would warn on the console about plain HTTP, usual between containers
+    headers: key === null ? {} : { "api-key": key },
+    timeout: timeoutMs,
+    checkCompatibility: false,
+  });
+}
+
+function checkVersion(version: string, where: string): void {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  if (major > FLOOR[0] || (major === FLOOR[0] && minor >= FLOOR[1])) return;
+  throw new HindsightError(
+    "STORE_FAILED",
+    `Qdrant at ${where} is version ${version}; hindsight needs ${FLOOR.join(".")} or newer`,
+    `Update the server to ${FLOOR.join(".")} or newer, one minor version at a time.`,
+  );
+}
+
+export function connect(options: ConnectionOptions): Connection {
+  const where = new URL(options.url).host;
+  const client = clientOf(options);
+  let requests = 0;
+  let closed = false;
+  let checked: Promise<void> | null = null;
+
+  async function patiently<T>(what: string, call: Call<T>, tries: number, patienceMs: number): Promise<T> {
+    const until = performance.now() + patienceMs;
+    for (let attempt = 1; ; attempt++) {
+      if (closed)
+        throw new HindsightError("CLOSED", "the memory stores were closed", "Create hindsight again to go on.");
+      try {
+        requests++;
+        return await call(client);
+      } catch (error) {
+        const failure = failureOf(error);
+        const pause = Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
+        const wait = Math.max(pause, failure?.waitMs ?? 0);
+        if (failure === null || !isTransient(failure) || attempt >= tries || performance.now() + wait > until)
+          throw asThrown(error, where, what);
+        await sleep(wait);
+      }
+    }
+  }
+  const sound = () => {
+    checked ??= patiently("ask its version", (asked) => asked.versionInfo(), READ_TRIES, options.timeoutMs)
+      .then(({ version }) => checkVersion(version, where))
+      .catch((error: unknown) => {
+        checked = null;
+        throw error;
+      });
+    return checked;
+  };
+  return {
+    async read(what, call) {
+      await sound();
+      return patiently(what, call, READ_TRIES, options.timeoutMs);
+    },
+    async write(what, call) {
+      await sound();
+      return patiently(what, call, WRITE_TRIES, WRITE_PATIENCE * options.timeoutMs);
+    },
+    get requests() {
+      return requests;
+    },
+    close() {
+      closed = true;
+    },
+  };
+}

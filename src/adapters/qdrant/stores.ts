@@ -1,0 +1,108 @@
+import { LRUCache } from "lru-cache";
+import { HindsightError } from "../../domain/errors.ts";
+import { type Owner, ownerKey } from "../../domain/scope.ts";
+import type { StoreProvider } from "../../ports/store.ts";
+import { createCollections } from "./collections.ts";
+import { type ConnectionOptions, connect } from "./connection.ts";
+import { erase } from "./erase.ts";
+import { is, VISIBLE, within } from "./filters.ts";
+import { createOwnerMemory, type OwnerMemory, type Server } from "./owner.ts";
+import { scopeOf } from "./points.ts";
+import { createStates, type State } from "./state.ts";
+import { createStore } from "./store.ts";
+
+export interface QdrantOptions extends ConnectionOptions {
+  /** What the names of the collections begin with. */
+  prefix: string;
+  /** Milliseconds since 1970; default the system's clock. */
+  now?: () => number;
+}
+
+export interface QdrantStoresOptions extends QdrantOptions {
+  /** Bytes that owners' images may take in memory together; default 1 GB. */
+  maxBytes?: number;
+}
+
+/** What all parts of this adapter work with. */
+export function createServer({ prefix, now = Date.now, ...options }: QdrantOptions): Server {
+  const connection = connect(options);
+  const collections = createCollections(connection, prefix);
+  let last = 0;
+  return {
+    connection,
+    collections,
+    states: createStates(connection, collections.meta),
+    now,
+    order() {
+      last = Math.max(last + 1, now() * 4_096);
+      return last;
+    },
+  };
+}
+
+/**
+ * Memories in Qdrant 1.17 or newer: many owners in one collection for each embedding model, told apart by a filter that
+ * no request goes without. Processes on one server see each other's writes, whole or not at all.
+ *
+ * @example
+ * const stores = createQdrantStores({ url: "http://qdrant:6333", key: null, prefix: "hindsight", timeoutMs: 5_000 });
+ * const store = await stores.open(userOwner("ada"));
+ */
+export function createQdrantStores({ maxBytes = 1_000_000_000, ...options }: QdrantStoresOptions): StoreProvider {
+  const server = createServer(options);
+  const { collections, states, connection } = server;
+  const memories = new LRUCache<string, OwnerMemory>({ maxSize: maxBytes, maxEntrySize: Number.MAX_SAFE_INTEGER });
+  let closed = false;
+
+  const checkOpen = () => {
+    if (closed) throw new HindsightError("CLOSED", "the memory stores were closed", "Create hindsight again to go on.");
+  };
+  /** What this process knows of a beginning of an owner's memory; weighed at every use. */
+  const reach = (owner: Owner, inc: string): OwnerMemory => {
+    checkOpen();
+    const key = `${ownerKey(owner)} ${inc}`;
+    const memory = memories.get(key) ?? createOwnerMemory(server, owner, inc);
+    memories.set(key, memory, { size: Math.min(maxBytes, 1_000 + memory.bytes) });
+    return memory;
+  };
+  const eraseNow = (owner: Owner, state: State | null) => {
+    const memory = state === null || state.version < 0 ? null : reach(owner, state.inc);
+    return erase(server, owner, memory);
+  };
+
+  return {
+    async open(owner) {
+      checkOpen();
+      await collections.ensureMeta();
+      let state = await states.begin(owner);
+      if (state.version < 0) {
+        await eraseNow(owner, state); // whoever was at it did not come to the end
+        state = await states.begin(owner);
+      }
+      const { inc } = state;
+      return createStore(server, owner, () => reach(owner, inc));
+    },
+    async exists(owner) {
+      checkOpen();
+      if (!(await collections.exist())) return false;
+      const state = await states.read(owner);
+      if (state === null || state.version < 0) return false;
+      const scope = scopeOf(owner, state.inc);
+      const { records } = (await reach(owner, state.inc).readAnew()).image.image();
+      if (records > 0) return true;
+      const filter = within(scope, [is("t", "audit"), VISIBLE]);
+      const { count } = await connection.read("count", (client) => client.count(collections.meta, { filter }));
+      return count > 0;
+    },
+    async erase(owner) {
+      checkOpen();
+      if (!(await collections.exist())) return erase(server, owner, null);
+      return eraseNow(owner, await states.read(owner));
+    },
+    async close() {
+      closed = true;
+      connection.close();
+      memories.clear();
+    },
+  };
+}
