@@ -15,16 +15,17 @@ export function walk<E>(image: Image, access: WalkAccess<E, number>, query: Walk
   return chosen.best().map((seq) => ({ candidate: entry(seq), score: scores.get(seq) ?? 0 }));
 }
 
-/** The latest active records of any thread that happened in `since` … `until`, both inclusive, newest first. */
+/** The latest active records of a thread (absent: of any or none) that happened in `since` … `until`, both inclusive, newest first. */
 export function latestActive(
   image: Image,
-  { since, until, limit }: { since: string; until: string; limit: number },
+  { thread, since, until, limit }: { thread?: string | null; since: string; until: string; limit: number },
 ): number[] {
   const entry = (seq: number) => image.entries[seq] as Entry;
   const chosen = selection(wholeLimit(limit), (a, b) => earlierFirst(entry(b), entry(a)));
   for (let seq = image.last; seq >= 1; seq--) {
     const one = image.entries[seq];
-    if (one?.status === "active" && since <= one.happenedAt && one.happenedAt <= until) chosen.offer(seq);
+    if (one?.status !== "active" || one.happenedAt < since || one.happenedAt > until) continue;
+    if (thread === undefined || one.thread === thread) chosen.offer(seq);
   }
   return chosen.best();
 }

@@ -6,8 +6,9 @@ import type { Server } from "./owner.ts";
 import { believed, type Scope, wellFormed } from "./points.ts";
 import { scrolled } from "./scroll.ts";
 
-interface OutputPayload extends Scope, ToolOutput {
+interface OutputPayload extends Scope, Omit<ToolOutput, "at"> {
   t: "output";
+  happened: string;
   n: number;
   size: number;
 }
@@ -34,20 +35,42 @@ export function createQdrantOutputs(
       client.delete(meta, { filter: within(scope, [OUTPUT, ...must]), wait: true }),
     );
 
-  /** Ids of the points past the bound, the newest being kept. */
-  async function pastBound(scope: Scope): Promise<string[]> {
+  /** All of a user's, without their texts, the newest first. */
+  async function sizesOf(scope: Scope): Promise<{ point: string; n: number; size: number }[]> {
     const what = { scope, filter: within(scope, [OUTPUT]), fields: ["owner", "inc", "n", "size"] as const };
     const sizes: { point: string; n: number; size: number }[] = [];
     for await (const { point, payload } of scrolled<OutputPayload>(connection, "read tool outputs", meta, what))
       sizes.push({ point, n: payload.n, size: payload.size });
+    return sizes.sort((a, b) => b.n - a.n);
+  }
+  /** The points past the bound. */
+  async function pastBound(scope: Scope): Promise<string[]> {
     let sum = 0;
-    return sizes
-      .sort((a, b) => b.n - a.n)
+    return (await sizesOf(scope))
       .filter(({ size }) => {
         sum += size;
         return sum > kept;
       })
       .map(({ point }) => point);
+  }
+
+  const outputOf = ({ id, tool, thread, happened, text }: OutputPayload): ToolOutput => ({
+    id,
+    tool,
+    thread,
+    at: happened,
+    text,
+  });
+  async function read(scope: Scope, points: string[]): Promise<Map<string, OutputPayload>> {
+    const found = await connection.read("read tool outputs", (client) =>
+      client.retrieve(meta, { ids: points, with_payload: true }),
+    );
+    const payloads = new Map<string, OutputPayload>();
+    for (const point of found) {
+      const payload = believed<OutputPayload>(point, scope);
+      if (payload !== null) payloads.set(String(point.id), payload);
+    }
+    return payloads;
   }
 
   return {
@@ -70,13 +93,22 @@ export function createQdrantOutputs(
     async get(user, id) {
       if (!(await collections.exist())) return null;
       const scope = scopeOf(user);
-      const found = await connection.read("read a tool output", (client) =>
-        client.retrieve(meta, { ids: [pointOf(scope, id)], with_payload: true }),
-      );
-      const payload = found.map((point) => believed<OutputPayload & { happened: string }>(point, scope))[0];
-      if (payload === undefined || payload === null || payload.id !== id) return null;
-      const { tool, thread, happened, text } = payload;
-      return { id, tool, thread, at: happened, text };
+      const point = pointOf(scope, id);
+      const payload = (await read(scope, [point])).get(point);
+      return payload === undefined ? null : outputOf(payload);
+    },
+    async dump(user, { after, limit }) {
+      if (!(await collections.exist())) return [];
+      const scope = scopeOf(user);
+      const points = (await sizesOf(scope)).map(({ point }) => point).reverse();
+      const from = after === undefined ? 0 : points.indexOf(pointOf(scope, after)) + 1;
+      const wanted = points.slice(from, from + limit);
+      const found: ToolOutput[] = [];
+      for (const point of wanted) {
+        const payload = (await read(scope, [point])).get(point); // one at a time: a text may have megabytes
+        if (payload !== undefined) found.push(outputOf(payload));
+      }
+      return found;
     },
     async eraseUser(user) {
       if (!(await collections.exist())) return 0;

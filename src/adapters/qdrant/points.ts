@@ -163,6 +163,12 @@ export function graphOf({ graph }: Pick<Payload, "graph">): Pick<Indexed, "menti
   return relations === null ? { mentions } : { mentions, relations };
 }
 
+/** What may be null: of these keys Qdrant drops the ones that a later write sets to null. */
+const NULLS = {
+  ...{ thread: null, context: null, summary: null, speaker: null, validUntil: null, lastAccessedAt: null },
+  ...{ supersedes: null, supersededBy: null, originKey: null, promptVersion: null, graph: null },
+};
+
 /**
  * The payload of a point, when it is one of this scope: what a server returns is not believed to be what was asked for.
  */
@@ -170,5 +176,5 @@ export function believed<P extends Scope>(point: { payload?: unknown }, scope: S
   const { payload } = point;
   if (typeof payload !== "object" || payload === null) return null;
   const { owner, inc } = payload as Partial<Scope>;
-  return owner === scope.owner && inc === scope.inc ? (payload as P) : null;
+  return owner === scope.owner && inc === scope.inc ? ({ ...NULLS, ...payload } as unknown as P) : null;
 }

@@ -3,16 +3,8 @@ import { type MemoryRecord, STATUSES } from "../../domain/record.ts";
 import { earlierFirst } from "../../owner-image/entry.ts";
 import { matcher } from "../../owner-image/filter.ts";
 import { pageOf } from "../../owner-image/reads.ts";
-import { selection, wholeLimit } from "../../owner-image/top.ts";
-import {
-  type Filter,
-  type Hit,
-  type Indexed,
-  type MemoryStore,
-  noStats,
-  type StoreStats,
-  type VectorQuery,
-} from "../../ports/store.ts";
+import { wholeLimit } from "../../owner-image/top.ts";
+import { type Filter, type Hit, type Indexed, noStats, type StoreStats, type VectorQuery } from "../../ports/store.ts";
 import { DENSE, MOST_ASKED, PAGE } from "./collections.ts";
 import { filterOf } from "./filters.ts";
 import type { OwnerImage } from "./image.ts";
@@ -39,11 +31,11 @@ export async function fetched(
   { scope }: OwnerMemory,
   { state, image }: Snapshot,
   ids: readonly string[],
-  what: { payload: boolean | string[] | { exclude: string[] }; vector?: boolean; from?: string },
+  what: { payload: boolean | string[] | { exclude: string[] }; vector?: boolean },
 ): Promise<Map<string, Fetched>> {
   const found = new Map<string, Fetched>();
   if (state.embedding === null) return found;
-  const collection = what.from ?? server.collections.memories(state.embedding);
+  const collection = server.collections.memories(state.embedding);
   const byPoint = new Map<string, number>();
   for (const id of ids) {
     const seq = image.byId(id);
@@ -141,21 +133,16 @@ export async function dump(
   const now = await memory.read();
   const ids = pageOf(now.image.image(), { statuses: STATUSES }, page);
   const found = await fetched(server, memory, now, ids, { payload: true, vector: true });
-  const { next } = now.state;
-  const lacking = ids.filter((id) => found.get(id)?.vector === undefined);
-  const gathered =
-    next === null || lacking.length === 0
-      ? new Map<string, Fetched>()
-      : await fetched(server, memory, now, lacking, {
-          payload: ["owner", "inc"],
-          vector: true,
-          from: server.collections.memories(next),
-        });
   return ids.flatMap((id) => {
     const one = found.get(id);
-    const vector = one?.vector ?? gathered.get(id)?.vector;
-    if (one === undefined || vector === undefined) return [];
-    return [{ record: recordOf(one.payload), terms: one.payload.terms, vector, ...graphOf(one.payload) }];
+    if (one === undefined) return [];
+    if (one.vector === undefined)
+      throw new HindsightError(
+        "CONFLICT",
+        "this memory is being changed to another embedding model, and a record has a vector of that one only",
+        "Finish the change with `hindsight reembed`, then try again.",
+      );
+    return [{ record: recordOf(one.payload), terms: one.payload.terms, vector: one.vector, ...graphOf(one.payload) }];
   });
 }
 
@@ -201,18 +188,4 @@ export function stats({ image }: Snapshot): StoreStats {
     found.bytes += image.facts(seq).size;
   }
   return found;
-}
-
-type Lately = Parameters<MemoryStore["mentionedLately"]>[0];
-
-export function mentionedLately({ image }: Snapshot, { thread, since, until, limit }: Lately) {
-  const { entries, last } = image.image();
-  const entry = (seq: number) => image.entry(seq);
-  const chosen = selection(wholeLimit(limit), (a, b) => earlierFirst(entry(b), entry(a)));
-  for (let seq = 1; seq <= last; seq++) {
-    const one = entries[seq];
-    if (one === undefined || one.status !== "active" || one.thread !== thread) continue;
-    if (one.happenedAt >= since && one.happenedAt <= until) chosen.offer(seq);
-  }
-  return chosen.best();
 }

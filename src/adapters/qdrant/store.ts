@@ -3,7 +3,7 @@ import { HindsightError } from "../../domain/errors.ts";
 import type { Owner } from "../../domain/scope.ts";
 import { matcher } from "../../owner-image/filter.ts";
 import * as ranked from "../../owner-image/reads.ts";
-import { walk } from "../../owner-image/walk.ts";
+import { latestActive, walk } from "../../owner-image/walk.ts";
 import type { MemoryStore } from "../../ports/store.ts";
 import { audit, auditTrail, writesSince } from "./audit.ts";
 import { check } from "./check.ts";
@@ -49,6 +49,7 @@ export function createStore(server: Server, owner: Owner, reach: () => OwnerMemo
       ),
     vectors: (ids) => on((s, m) => reads.vectors(s, m, ids)),
     list: (filter, page) => on((s, m) => reads.list(s, m, filter, page)),
+    dump: (page) => on((s, m) => reads.dump(s, m, page)),
     history: (id) => on((s, m) => reads.history(s, m, id)),
     keyword: (query) => from(({ image }) => ranked.keyword(image, query)),
     threads: (query) => from(({ image }) => ranked.threads(image, query)),
@@ -65,7 +66,7 @@ export function createStore(server: Server, owner: Owner, reach: () => OwnerMemo
     entitiesNamed: (query) => from((now) => now.image.graph.named(query, passing(now, query))),
     mentionedLately: (query) =>
       from((now) =>
-        reads.mentionedLately(now, query).map((seq) => ({
+        latestActive(now.image.image(), query).map((seq) => ({
           mentions: now.image.graph.mentionsOf(seq),
           speaker: speakerKey(now.image.entry(seq).speaker),
         })),
