@@ -5,6 +5,7 @@ import { createSqliteQueue } from "./adapters/sqlite/queue.ts";
 import { createSqliteStores } from "./adapters/sqlite/stores.ts";
 import { openCheckpoints } from "./checkpoints.ts";
 import { chosenCheckpoints } from "./chosen-checkpoints.ts";
+import { HindsightError } from "./domain/errors.ts";
 import { once } from "./once.ts";
 import type { Checkpoints } from "./ports/checkpoints.ts";
 import type { Clock } from "./ports/clock.ts";
@@ -50,11 +51,29 @@ async function openShared(settings: Settings, clock: Clock, log: Log): Promise<P
   };
 }
 
+/** Memories and the outputs of tools: in Qdrant, or in files of the home folder. */
+async function openMemories(settings: Settings): Promise<Pick<Backends, "stores" | "outputs">> {
+  const { home, encryptionKey, qdrantUrl: url, qdrantKey: key, qdrantPrefix: prefix, qdrantTimeoutMs } = settings;
+  if (url === null)
+    return {
+      stores: createSqliteStores({ home, encryptionKey }),
+      outputs: createSqliteOutputs({ home, encryptionKey }),
+    };
+  if (encryptionKey !== null)
+    throw new HindsightError(
+      "INVALID_SETTING",
+      "HINDSIGHT_ENCRYPTION_KEY is set, but memories in Qdrant (QDRANT_URL) would be in clear",
+      "Unset HINDSIGHT_ENCRYPTION_KEY and encrypt Qdrant's disk instead, or unset QDRANT_URL to keep memories in encrypted files.",
+    );
+  const { openQdrant } = await import("./adapters/qdrant/stores.ts");
+  return openQdrant({ url, key, prefix, timeoutMs: qdrantTimeoutMs });
+}
+
 /** Opens what the settings name. @throws HindsightError INVALID_SETTING for settings that exclude each other */
 export async function openBackends(settings: Settings, clock: Clock, log: Log): Promise<Backends> {
   const { home, encryptionKey } = settings;
   const choice = chosenCheckpoints(settings);
-  const stores = createSqliteStores({ home, encryptionKey });
+  const { stores, outputs } = await openMemories(settings);
   const { ledger, cache } = await openShared(settings, clock, log);
   const queue = createSqliteQueue({ home, encryptionKey, clock });
   const checkpoints = once(() => openCheckpoints(choice, settings, clock, log));
@@ -62,7 +81,7 @@ export async function openBackends(settings: Settings, clock: Clock, log: Log): 
     stores,
     ledger,
     queue,
-    outputs: createSqliteOutputs({ home, encryptionKey }),
+    outputs,
     cache,
     checkpoints: () => checkpoints.get(),
     async close() {

@@ -225,6 +225,7 @@ export interface AuditEntry {
 /**
  * The memory of one owner. Nothing of another owner can be reached through it. BM25 statistics are the owner's own.
  * Every method may throw HindsightError STORE_FAILED, STORE_BUSY, DISK_FULL or CLOSED; a method that throws changed nothing.
+ * Of a store on a server UNREACHABLE too, after which a write may have been made all the same; made again it is a duplicate.
  */
 export interface MemoryStore {
   readonly owner: Owner;

@@ -47,6 +47,12 @@ export function isTransient({ status }: Failure): boolean {
   return status === null || status === 408 || status === 429 || status >= 500;
 }
 
+/** True for an error of ours behind which is a failure that a second try would meet too, or none at all. */
+export function isLasting(error: unknown): boolean {
+  const failure = error instanceof HindsightError ? failureOf(error.cause) : null;
+  return failure === null || !isTransient(failure);
+}
+
 /** True for a point or collection that is to be made and is there already. */
 export function isTaken({ status, message }: Failure): boolean {
   return status === 409 || (status === 400 && /already exists/iu.test(message));
@@ -65,7 +71,7 @@ export function translated(failure: Failure, where: string, what: string, cause:
     );
   if (status === null)
     return made(
-      "STORE_FAILED",
+      "UNREACHABLE",
       `could not ${what}: ${message}`,
       "Check that QDRANT_URL is right and the server runs; HINDSIGHT_QDRANT_TIMEOUT_MS sets how long to wait.",
     );

@@ -1,11 +1,13 @@
 import { LRUCache } from "lru-cache";
 import { HindsightError } from "../../domain/errors.ts";
 import { type Owner, ownerKey } from "../../domain/scope.ts";
+import type { ToolOutputs } from "../../ports/outputs.ts";
 import type { StoreProvider } from "../../ports/store.ts";
 import { createCollections } from "./collections.ts";
 import { type ConnectionOptions, connect } from "./connection.ts";
 import { erase } from "./erase.ts";
 import { is, VISIBLE, within } from "./filters.ts";
+import { createQdrantOutputs } from "./outputs.ts";
 import { createOwnerMemory, type OwnerMemory, type Server } from "./owner.ts";
 import { scopeOf } from "./points.ts";
 import { createStates, type State } from "./state.ts";
@@ -22,6 +24,8 @@ export interface QdrantStoresOptions extends QdrantOptions {
   /** Bytes that owners' images may take in memory together; default 1 GB. */
   maxBytes?: number;
 }
+
+const MAX_BYTES = 1_000_000_000;
 
 /** What all parts of this adapter work with. */
 export function createServer({ prefix, now = Date.now, ...options }: QdrantOptions): Server {
@@ -48,8 +52,17 @@ export function createServer({ prefix, now = Date.now, ...options }: QdrantOptio
  * const stores = createQdrantStores({ url: "http://qdrant:6333", key: null, prefix: "hindsight", timeoutMs: 5_000 });
  * const store = await stores.open(userOwner("ada"));
  */
-export function createQdrantStores({ maxBytes = 1_000_000_000, ...options }: QdrantStoresOptions): StoreProvider {
+export function createQdrantStores({ maxBytes = MAX_BYTES, ...options }: QdrantStoresOptions): StoreProvider {
+  return storesOn(createServer(options), maxBytes);
+}
+
+/** Memories and tool outputs over one connection, which closes with the stores. */
+export function openQdrant(options: QdrantOptions): { stores: StoreProvider; outputs: ToolOutputs } {
   const server = createServer(options);
+  return { stores: storesOn(server, MAX_BYTES), outputs: createQdrantOutputs(server) };
+}
+
+function storesOn(server: Server, maxBytes: number): StoreProvider {
   const { collections, states, connection } = server;
   const memories = new LRUCache<string, OwnerMemory>({ maxSize: maxBytes, maxEntrySize: Number.MAX_SAFE_INTEGER });
   let closed = false;

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { HindsightError, isHindsightError, messageOf } from "../../domain/errors.ts";
+import { HindsightError, messageOf } from "../../domain/errors.ts";
 import type { Fingerprint } from "../../domain/record.ts";
 import type { AuditEntry, Indexed, Patch } from "../../ports/store.ts";
 import { auditPoint } from "./audit.ts";
+import { isLasting } from "./errors.ts";
 import { is, within } from "./filters.ts";
 import { noteChange, type OwnerMemory, type Server, type Snapshot } from "./owner.ts";
 import { type Hot, patchOf } from "./points.ts";
@@ -34,9 +35,6 @@ const MOST_ATTEMPTS = 40;
 /** Times a commit is sent again whose outcome nobody could tell. */
 const MOST_COMMITS = 3;
 
-const isLasting = (error: unknown) =>
-  !isHindsightError(error, "STORE_FAILED") && !isHindsightError(error, "STORE_BUSY");
-
 /**
  * Whether the write took the version after `from`: the state as read back when it did, `null` when another one was
  * quicker. @throws HindsightError as the connection does; STORE_FAILED as long as nobody can tell
@@ -55,7 +53,7 @@ async function commit(server: Server, memory: OwnerMemory, from: State, op: Op, 
       now = await server.states.read(memory.owner);
     } catch (error) {
       throw new HindsightError(
-        "STORE_FAILED",
+        "UNREACHABLE",
         `it is not known whether the write was stored: ${messageOf(error)}`,
         "Write it again once Qdrant answers: what is there already is recognised.",
         { cause: error },

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { QdrantClient } from "@qdrant/js-client-rest";
+import { expect } from "vitest";
 import { createQdrantStores, createServer, type QdrantStoresOptions } from "../../../src/adapters/qdrant/stores.ts";
 import type { StoreProvider } from "../../../src/ports/store.ts";
 import { type Qdrant, startQdrant } from "../../support/qdrant/index.ts";
@@ -40,11 +41,13 @@ export async function openPlace(more: Partial<QdrantStoresOptions> = {}, given?:
     server: () => createServer(options),
     async remove() {
       for (const one of opened) await one.close();
+      const violations = qdrant.violations();
       if (qdrant.real) {
         const { collections } = await client.getCollections();
         for (const { name } of collections) if (name.startsWith(`${prefix}_`)) await client.deleteCollection(name);
       }
       if (given === undefined) await qdrant.close();
+      expect(violations).toEqual([]); // each request and answer is what Qdrant's OpenAPI document says
     },
   };
 }
