@@ -69,8 +69,9 @@ export interface Queue {
   /** Durable when it resolves; `false` when the job was known already. */
   enqueue(job: NewJob): Promise<boolean>;
   /**
-   * The oldest job that may run, of a user none of whose jobs is running; `null` when there is none. A job whose lease
-   * ran out is given out again. A job that waits for a retry holds back the later ones of its user; one that was put
+   * The oldest job that may run of a user none of whose jobs is running; `null` when there is none. Users come in the
+   * order their jobs came to be free to run, more or less: what waited for a retry may have to queue up again. A job whose
+   * lease ran out is given out again. A job that waits for a retry holds back the later ones of its user; one that was put
    * off without an attempt does not.
    */
   lease(options: LeaseOptions): Promise<JobLease | null>;

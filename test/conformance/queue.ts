@@ -6,6 +6,11 @@ import type { JobLease, NewJob, Queue } from "../../src/ports/queue.ts";
 export interface QueueFixture {
   /** A queue on that place; a second one stands for another process or a restart. */
   queue(options: { clock: Clock; remembered?: number }): Queue;
+  /**
+   * Called when the clock goes on, or jumps, by so many milliseconds: for what is timed by a clock that the test cannot
+   * choose, a server's.
+   */
+  pass?(ms: number, now: number): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -21,6 +26,10 @@ export function queueConformance(name: string, fixture: () => Promise<QueueFixtu
     let here: Queue;
     let there: Queue;
     const opened: Queue[] = [];
+    const pass = async (ms: number) => {
+      now += ms;
+      await place.pass?.(ms, now);
+    };
     const open = (remembered?: number) => {
       const queue = place.queue({ clock: { now: () => now }, ...(remembered === undefined ? {} : { remembered }) });
       opened.push(queue);
@@ -85,6 +94,7 @@ export function queueConformance(name: string, fixture: () => Promise<QueueFixtu
       for (let i = 0; i < 6; i++) {
         await small.enqueue(job(`k${i}`));
         expect(await finishAll(small)).toEqual([`k${i}`]);
+        await pass(1);
       }
       expect(await small.find("k2")).toBeNull();
       expect(await small.find("k3")).toMatchObject({ state: "done" });
@@ -117,9 +127,9 @@ export function queueConformance(name: string, fixture: () => Promise<QueueFixtu
     it("a worker that fell silent loses its job to another, and cannot complete, extend or release it any more", async () => {
       await here.enqueue(job("a"));
       const lost = await leased(here);
-      now += TTL - 1;
+      await pass(TTL - 1);
       expect(await lease(there)).toBeNull();
-      now += 1;
+      await pass(1);
       const given = await leased(there);
       expect(given.job).toMatchObject({ key: "a", attempts: 2 });
       expect(await here.complete(lost, "late")).toBe(false);
@@ -133,7 +143,7 @@ export function queueConformance(name: string, fixture: () => Promise<QueueFixtu
       await here.enqueue(job("a"));
       const given = await leased();
       for (let i = 0; i < 5; i++) {
-        now += TTL - 1;
+        await pass(TTL - 1);
         expect(await here.extend(given, TTL)).toBe(true);
         expect(await lease(there)).toBeNull();
       }
@@ -146,7 +156,7 @@ export function queueConformance(name: string, fixture: () => Promise<QueueFixtu
       await here.enqueue(job("b1", "bo"));
       expect(await finishAll(there)).toEqual(["b1"]);
       expect(await there.nextIn(["reflect"])).toBe(4_000);
-      now += 4_000;
+      await pass(4_000);
       const again = await leased(there);
       expect(again.job).toMatchObject({ key: "a1", attempts: 2 });
       await there.complete(again);
@@ -162,7 +172,7 @@ export function queueConformance(name: string, fixture: () => Promise<QueueFixtu
         runAt: new Date(NOW + HOUR).toISOString(),
       });
       expect(await finishAll()).toEqual(["a2"]);
-      now += HOUR;
+      await pass(HOUR);
       expect((await leased()).job).toMatchObject({ key: "a1", attempts: 1 });
     });
 
@@ -171,7 +181,7 @@ export function queueConformance(name: string, fixture: () => Promise<QueueFixtu
       await here.enqueue(job("now"));
       expect(await there.nextIn(["reflect"])).toBe(HOUR);
       expect(await finishAll()).toEqual(["now"]);
-      now += HOUR;
+      await pass(HOUR);
       expect(await finishAll()).toEqual(["later"]);
     });
 
@@ -191,12 +201,12 @@ export function queueConformance(name: string, fixture: () => Promise<QueueFixtu
       const running = await leased(); // a1
       await here.release(await leased(), { delayMs: 4_000, attempted: true }); // b1
       const silent = await leased(); // c1
-      now -= HOUR;
+      await pass(-HOUR);
       expect(await here.extend(running, TTL)).toBe(true); // alive: its lease is in the new time from now on
       await here.enqueue(job("d1", "di"));
       const keys = [];
       for (let next = await lease(there); next !== null; next = await lease(there)) keys.push(next.job.key);
-      expect(keys).toEqual(["b1", "c1", "d1"]);
+      expect(keys.sort()).toEqual(["b1", "c1", "d1"]);
       expect(await here.complete(silent)).toBe(false);
       expect(await here.complete(running)).toBe(true);
       expect(await finishAll()).toEqual(["a2"]);
@@ -205,7 +215,7 @@ export function queueConformance(name: string, fixture: () => Promise<QueueFixtu
     it("a clock that jumps forward an hour loses nothing: a lease that seems to have run out is fenced", async () => {
       for (const key of ["a1", "a2"]) await here.enqueue(job(key));
       const given = await leased();
-      now += HOUR;
+      await pass(HOUR);
       const again = await leased(there);
       expect(again.job.key).toBe("a1");
       expect([await here.complete(given), await there.complete(again)]).toEqual([false, true]);
@@ -215,7 +225,7 @@ export function queueConformance(name: string, fixture: () => Promise<QueueFixtu
     it("counts by state, of one user or all, and how long the oldest has waited", async () => {
       expect(await here.counts()).toEqual({ waiting: 0, delayed: 0, running: 0, oldest: null });
       await here.enqueue(job("a1"));
-      now += 1_000;
+      await pass(1_000);
       await here.enqueue(job("a2"));
       await here.enqueue(job("b1", "bo", { runAt: now + HOUR }));
       await leased();
