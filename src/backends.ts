@@ -69,13 +69,28 @@ async function openMemories(settings: Settings): Promise<Pick<Backends, "stores"
   return openQdrant({ url, key, prefix, timeoutMs: qdrantTimeoutMs });
 }
 
+/** The queue in Redis, behind which the one of the home folder takes jobs while Redis is away; else only that one. */
+async function openQueue(settings: Settings, clock: Clock, log: Log): Promise<Queue> {
+  const { home, encryptionKey, redisUrl, redisPrefix, redisTimeoutMs } = settings;
+  const local = createSqliteQueue({ home, encryptionKey, clock });
+  if (redisUrl === null) return local;
+  const [{ connectRedis }, { createBullQueue }, { createSpillingQueue }] = await Promise.all([
+    import("./adapters/redis/connection.ts"),
+    import("./adapters/redis/queue/queue.ts"),
+    import("./adapters/process/spilling-queue.ts"),
+  ]);
+  const connection = connectRedis({ url: redisUrl, prefix: redisPrefix, timeoutMs: redisTimeoutMs, log });
+  const queue = createBullQueue({ connection, clock });
+  return createSpillingQueue({ queue, spill: local, log, onReturn: connection.onReturn });
+}
+
 /** Opens what the settings name. @throws HindsightError INVALID_SETTING for settings that exclude each other */
 export async function openBackends(settings: Settings, clock: Clock, log: Log): Promise<Backends> {
   const { home, encryptionKey } = settings;
   const choice = chosenCheckpoints(settings);
   const { stores, outputs } = await openMemories(settings);
   const { ledger, cache } = await openShared(settings, clock, log);
-  const queue = createSqliteQueue({ home, encryptionKey, clock });
+  const queue = await openQueue(settings, clock, log);
   const checkpoints = once(() => openCheckpoints(choice, settings, clock, log));
   return {
     stores,

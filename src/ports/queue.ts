@@ -35,8 +35,8 @@ export interface JobLease {
 export interface LeaseOptions {
   /** How long without `extend` until the job is another's to take, in milliseconds. */
   ttlMs: number;
-  /** Kinds this worker can do; others are left to other workers. */
-  kinds: readonly string[];
+  /** Kinds this worker can do; others are left to other workers. Default all. */
+  kinds?: readonly string[];
 }
 
 export interface JobStatus {

@@ -191,7 +191,9 @@ export function queueConformance(name: string, fixture: () => Promise<QueueFixtu
       expect(await finishAll()).toEqual(["b"]);
       expect(await lease(here, [])).toBeNull();
       expect(await here.nextIn(["reflect"])).toBeNull();
+      await here.enqueue(job("c", "bo", { kind: "sing" }));
       expect((await lease(here, ["reflect", "paint"]))?.job.key).toBe("a");
+      expect((await here.lease({ ttlMs: TTL }))?.job.key).toBe("c");
     });
 
     it("a clock that jumps back an hour delays and doubles nothing", async () => {

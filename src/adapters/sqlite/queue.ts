@@ -13,6 +13,9 @@ export interface SqliteQueueOptions extends HomeFileOptions {
 /** Due by the clock, or set by a clock that has jumped back since. */
 const DUE = `(run_at <= :now OR set_at > :now + ${CLOCK_SLACK_MS})`;
 
+/** Of the kinds asked for, or of any. */
+const OF_KINDS = "(:kinds IS NULL OR kind IN (SELECT value FROM json_each(:kinds)))";
+
 /** Jobs whose worker fell silent wait again; the attempt stays counted, so that one that kills its workers ends. */
 function reclaim(sql: Statements, now: number): void {
   sql(`UPDATE jobs SET state = 'waiting', token = NULL, run_at = :now, set_at = :now
@@ -57,13 +60,13 @@ export function createSqliteQueue(options: SqliteQueueOptions): Queue {
         reclaim(sql, now);
         const job = sql<Job & { seq: number }>(`
           SELECT seq, key, user, kind, input, attempts + 1 AS attempts FROM jobs AS job
-          WHERE state = 'waiting' AND ${DUE} AND kind IN (SELECT value FROM json_each(:kinds))
+          WHERE state = 'waiting' AND ${DUE} AND ${OF_KINDS}
             AND NOT EXISTS (SELECT 1 FROM jobs AS other WHERE other.user = job.user AND other.state = 'running')
             AND NOT EXISTS (
               SELECT 1 FROM jobs AS other
               WHERE other.user = job.user AND other.state = 'waiting' AND other.seq < job.seq AND other.attempts > 0
-                AND other.kind IN (SELECT value FROM json_each(:kinds)))
-          ORDER BY seq LIMIT 1`).get({ now, kinds: JSON.stringify(kinds) });
+                AND ${OF_KINDS})
+          ORDER BY seq LIMIT 1`).get({ now, kinds: kinds === undefined ? null : JSON.stringify(kinds) });
         if (job === undefined) return null;
         const { seq, ...given } = job;
         const token = randomUUID();

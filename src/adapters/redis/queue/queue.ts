@@ -61,7 +61,7 @@ export function createBullQueue(options: BullQueueOptions): Queue {
   }
 
   /** Takes back what is nobody's any more, and lets in what may run; false when there was nothing of either. */
-  async function mend(kinds: readonly string[]): Promise<boolean> {
+  async function mend(kinds: readonly string[] = []): Promise<boolean> {
     const [silent = 0, ...ids] = await running(() =>
       bull.ours<[number, ...string[]]>("hindsightMend", clock.now(), CLOCK_SLACK_MS, ...kinds),
     );
@@ -71,7 +71,7 @@ export function createBullQueue(options: BullQueueOptions): Queue {
   }
 
   /** Gives out a job that BullMQ has locked; `null` when it is not its turn, or it is gone. */
-  async function admit(fetched: JobJson, id: string, token: string, ttlMs: number, kinds: readonly string[]) {
+  async function admit(fetched: JobJson, id: string, token: string, ttlMs: number, kinds: readonly string[] = []) {
     const { key, user, input = "" } = JSON.parse(fetched.data) as JobData;
     const attempts = await running(() =>
       bull.ours<number>("hindsightAdmit", id, digest(user), token, ttlMs, clock.now(), ...kinds),
@@ -104,7 +104,7 @@ export function createBullQueue(options: BullQueueOptions): Queue {
       return made === 1;
     },
     async lease({ ttlMs, kinds }) {
-      if (kinds.length === 0) return null;
+      if (kinds?.length === 0) return null;
       waker.start();
       for (;;) {
         const token = randomUUID();
@@ -156,6 +156,7 @@ export function createBullQueue(options: BullQueueOptions): Queue {
       return { waiting, delayed, running: active, oldest: oldest === 0 ? null : new Date(oldest).toISOString() };
     },
     async nextIn(kinds) {
+      if (kinds.length === 0) return null;
       const ms = await running(() => bull.ours<number>("hindsightNextIn", clock.now(), ...kinds));
       return ms < 0 ? null : ms;
     },

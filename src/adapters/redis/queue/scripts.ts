@@ -52,7 +52,9 @@ local function note(now)
   if now > latest() + 30000 then redis.call('SET', ours .. 'clock', now) end
 end
 
-local function setOf(from)
+-- The kinds named in ARGV from there on; nil for all.
+local function kindsFrom(from)
+  if #ARGV < from then return nil end
   local kinds = {}
   for i = from, #ARGV do kinds[ARGV[i]] = true end
   return kinds
@@ -103,7 +105,7 @@ export const SCRIPTS = {
     if redis.call('GET', lock) ~= token then return -1 end
     note(now)
     list(id, user)
-    if turn(user, now, setOf(6)) ~= id then
+    if turn(user, now, kindsFrom(6)) ~= id then
       redis.call('SADD', ours .. 'held', user)
       return 0
     end
@@ -132,7 +134,7 @@ export const SCRIPTS = {
    */
   hindsightMend: `
     local now, slack = tonumber(ARGV[1]), tonumber(ARGV[2])
-    local kinds = setOf(3)
+    local kinds = kindsFrom(3)
     local found = {0}
     local jumped = now < latest() - slack
     if jumped then
@@ -213,7 +215,7 @@ export const SCRIPTS = {
     return {waiting, delayed, running, oldest}`,
   /** now, kinds… → milliseconds until the first job put off may run or the first lease ends; -1 when there is neither. */
   hindsightNextIn: `
-    local now, kinds = tonumber(ARGV[1]), setOf(2)
+    local now, kinds = tonumber(ARGV[1]), kindsFrom(2)
     local soonest = -1
     local function sooner(ms) if ms > 0 and (soonest < 0 or ms < soonest) then soonest = ms end end
     for _, id in ipairs(redis.call('LRANGE', bull .. 'active', 0, -1)) do
