@@ -49,22 +49,33 @@ async function keptBy(memory: Memory, result: JobResult): Promise<Settled> {
   return { kept, problem };
 }
 
+/** How it stands with a job: what it kept or why it has to wait, or `null` while it may be done any moment. */
+async function outcome(queue: Queue, memory: Memory, key: string): Promise<Settled | null> {
+  const job = await queue.find(key);
+  if (job === null) return { kept: [], problem: null }; // erased, or done so long ago that it is not remembered
+  if (job.state === "done") {
+    if (job.result !== null) return keptBy(memory, JSON.parse(job.result) as JobResult);
+    return { kept: [], problem: "the work failed for good; hindsight stats lists the dead letter" };
+  }
+  const { delayed, running } = await queue.counts(memory.user);
+  if (job.state !== "waiting" || delayed === 0 || running > 0) return null;
+  return { kept: [], problem: "not kept yet: an earlier try failed or was put off; it is queued and tried again" };
+}
+
 /**
  * Waits until a job is done, by this process or another, and says what it kept. A job that failed and waits to be tried
- * again, was put off, or stands behind such a one is not waited for: `problem` says so.
+ * again, was put off, or stands behind such a one is not waited for: `problem` says so. Nor is one whose queue is away.
  */
 export async function settled(queue: Queue, memory: Memory, key: string, signal?: AbortSignal): Promise<Settled> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
     signal?.throwIfAborted();
-    const job = await queue.find(key);
-    if (job === null) return { kept: [], problem: null }; // erased, or done so long ago that it is not remembered
-    if (job.state === "done") {
-      if (job.result !== null) return keptBy(memory, JSON.parse(job.result) as JobResult);
-      return { kept: [], problem: "the work failed for good; hindsight stats lists the dead letter" };
+    try {
+      const found = await outcome(queue, memory, key);
+      if (found !== null) return found;
+    } catch (error) {
+      if (!isHindsightError(error, "UNREACHABLE")) throw error;
+      return { kept: [], problem: `not kept yet: it is queued; ${error.message}` };
     }
-    const { delayed, running } = await queue.counts(memory.user);
-    if (job.state === "waiting" && delayed > 0 && running === 0)
-      return { kept: [], problem: "not kept yet: an earlier try failed or was put off; it is queued and tried again" };
     await changeOrPause(queue, pause, signal);
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { MAX_ATTEMPTS, MAX_TIMEOUTS, retryDelayMs } from "../domain/backoff.ts";
 import { HindsightError, isHindsightError, messageOf } from "../domain/errors.ts";
@@ -96,6 +97,7 @@ export function createWorker(options: WorkerOptions): Worker {
   let dispatching: Promise<void> | undefined;
   let stopped = false;
   let woken = false;
+  let failing = false;
   let wake = () => {};
 
   const wakeUp = () => {
@@ -118,6 +120,23 @@ export function createWorker(options: WorkerOptions): Worker {
     const happened = woken;
     woken = false;
     return happened;
+  }
+
+  /**
+   * Says how a job ended until the queue has heard it: for as long as the lease lasts a queue that is away costs no work.
+   * What was heard without our knowing it is a lost lease the second time.
+   */
+  async function firmly(end: () => Promise<boolean>): Promise<boolean> {
+    const until = performance.now() + leaseMs;
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
+      try {
+        return await end();
+      } catch (error) {
+        if (isHindsightError(error, "CLOSED") || stopping.signal.aborted || performance.now() > until) throw error;
+        log.debug({ error: messageOf(error) }, "the queue did not hear how a job ended");
+      }
+      await sleep(pause);
+    }
   }
 
   async function bury(job: Job, error: unknown): Promise<void> {
@@ -157,7 +176,8 @@ export function createWorker(options: WorkerOptions): Worker {
     const { job } = lease;
     if (error instanceof PutOff) {
       log.warn({ kind: job.kind, until: new Date(error.until).toISOString() }, `a job was put off: ${error.message}`);
-      await queue.release(lease, { delayMs: Math.max(0, error.until - clock.now()), attempted: false });
+      const delayMs = Math.max(0, error.until - clock.now());
+      await firmly(() => queue.release(lease, { delayMs, attempted: false }));
     } else if (stopping.signal.aborted) {
       await queue.release(lease, { delayMs: 0, attempted: false });
     } else if (isHindsightError(error, "LEASE_LOST")) {
@@ -165,11 +185,11 @@ export function createWorker(options: WorkerOptions): Worker {
     } else if (isFinal(job, error)) {
       if (!(await queue.extend(lease, leaseMs))) return; // of an erased user nothing is written any more
       await bury(job, error);
-      await queue.complete(lease);
+      await firmly(() => queue.complete(lease));
     } else {
       const delayMs = retryDelayMs(job.attempts, random());
       log.warn({ kind: job.kind, attempt: job.attempts, delayMs, error: messageOf(error) }, "a job failed");
-      await queue.release(lease, { delayMs, attempted: true });
+      await firmly(() => queue.release(lease, { delayMs, attempted: true }));
     }
   }
 
@@ -190,12 +210,12 @@ export function createWorker(options: WorkerOptions): Worker {
     try {
       if (job.attempts > maxAttempts) {
         await buryLost(job);
-        await queue.complete(lease);
+        await firmly(() => queue.complete(lease));
         return;
       }
       const signal = AbortSignal.any([stopping.signal, lost.signal]);
       const result = await handlers[job.kind]!.run(job, { signal, stillOurs });
-      if (!(await queue.complete(lease, result))) throw leaseLost();
+      if (!(await firmly(() => queue.complete(lease, result)))) throw leaseLost();
     } catch (error) {
       await settle(lease, error);
     } finally {
@@ -226,6 +246,7 @@ export function createWorker(options: WorkerOptions): Worker {
       try {
         const asked = waiters.size;
         const lease = running.size < concurrency ? await queue.lease({ ttlMs: leaseMs, kinds }) : null;
+        failing = false;
         if (lease !== null && stopped) {
           await queue.release(lease, { delayMs: 0, attempted: false });
           return;
@@ -248,7 +269,8 @@ export function createWorker(options: WorkerOptions): Worker {
       } catch (error) {
         failWaiters(error);
         if (isHindsightError(error, "CLOSED")) return;
-        log.warn({ error: messageOf(error) }, "the queue cannot be read");
+        log[failing ? "debug" : "warn"]({ error: messageOf(error) }, "the queue cannot be read");
+        failing = true;
         await rest(LONGEST_PAUSE_MS);
       }
     }

@@ -99,8 +99,18 @@ export function connectRedis({ url, prefix, timeoutMs, log = silentLog }: RedisP
     for (const listener of listeners) listener();
   });
 
+  let connecting: Promise<void> | undefined;
+
+  /** Calls made while it connects wait for the same connecting. */
   async function ready(): Promise<void> {
     if (client.status === "ready") return;
+    connecting ??= connect().finally(() => {
+      connecting = undefined;
+    });
+    await connecting;
+  }
+
+  async function connect(): Promise<void> {
     if (client.status === "wait") await client.connect();
     else if (client.status !== "connecting" && client.status !== "connect") throw unreachable(place, "not connected");
     else

@@ -1,50 +1,111 @@
-import { afterAll, beforeAll, describe, vi } from "vitest";
-import { connectRedis } from "../../../src/adapters/redis/connection.ts";
-import { createBullQueue } from "../../../src/adapters/redis/queue/queue.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { RedisConnection } from "../../../src/adapters/redis/connection.ts";
+import type { JobLease, NewJob, Queue } from "../../../src/ports/queue.ts";
 import { queueConformance } from "../../conformance/queue.ts";
 import { type RedisServer, redisMissing, startRedis } from "../../support/redis.ts";
+import { bullPlace } from "./queue-place.ts";
 
-/** What `pass` leaves a lock beyond its time, so that the server, whose clock runs meanwhile, does not end it first. */
-const MARGIN_MS = 30_000;
+const NOW = Date.UTC(2026, 10, 30, 12);
+const HOUR = 3_600_000;
+const TTL = 30_000;
+const KINDS = ["reflect"];
 
-describe.skipIf(redisMissing !== null)("on a real server", () => {
+describe.skipIf(redisMissing !== null)("the queue on a real server", () => {
   let redis: RedisServer;
   beforeAll(async () => {
-    redis = await startRedis();
+    redis = await startRedis({ args: ["--appendonly", "no"] });
   });
   afterAll(() => redis.remove());
 
-  queueConformance("bullmq", async () => {
-    await redis.flush();
-    // BullMQ reads the process's clock; locks are timed by the server's, which is moved by moving their ends.
-    vi.useFakeTimers({ toFake: ["Date"] });
-    const left = new Map<string, { end: number; ms: number }>();
+  queueConformance("bullmq", () => bullPlace(redis));
+
+  const job = (key: string, user: string): NewJob => ({ key, user, kind: "reflect", input: `{"secret of":"${key}"}` });
+
+  /** A queue whose process is killed after its n-th command is done, and before it hears so. */
+  const mortal = (n: number) => (connection: RedisConnection) => {
+    let left = n;
     return {
-      queue({ clock, remembered }) {
-        vi.setSystemTime(clock.now());
-        const connection = connectRedis({ url: redis.url, prefix: "test", timeoutMs: 5_000 });
-        return createBullQueue({ connection, clock, ...(remembered === undefined ? {} : { remembered }) });
-      },
-      async pass(ms, now) {
-        vi.setSystemTime(now);
-        const [seconds] = await redis.admin.time();
-        const far = (Number(seconds) + 100) * 1_000;
-        for (const lock of await redis.admin.keys("*:lock")) {
-          const end = Number(await redis.admin.call("PEXPIRETIME", lock));
-          const known = left.get(lock);
-          const whole = known?.end === end ? known.ms : Math.ceil((await redis.admin.pttl(lock)) / 1_000) * 1_000;
-          const ends = { end: far, ms: whole - ms };
-          if (ends.ms <= 0) await redis.admin.del(lock);
-          else {
-            ends.end = far - 100_000 + ends.ms + MARGIN_MS;
-            await redis.admin.pexpireat(lock, ends.end);
-            left.set(lock, ends);
-          }
-        }
-      },
-      async remove() {
-        vi.useRealTimers();
+      ...connection,
+      async run<T>(commands: Parameters<typeof connection.run<T>>[0]) {
+        if (left-- <= 0) throw new Error("killed");
+        const answer = await connection.run(commands);
+        if (left === 0) throw new Error("killed");
+        return answer;
       },
     };
+  };
+
+  /** A working day of a process; what it was told is noted in `told`. True when it lived to its end. */
+  async function day(queue: Queue, told: { queued: string[]; done: string[] }): Promise<boolean> {
+    const enqueue = async (key: string, user: string) => {
+      await queue.enqueue(job(key, user));
+      told.queued.push(key);
+    };
+    const lease = async () => (await queue.lease({ ttlMs: TTL, kinds: KINDS })) as JobLease;
+    const complete = async (given: JobLease) => {
+      await queue.complete(given, "ok");
+      told.done.push(given.job.key);
+    };
+    try {
+      for (const key of ["a1", "a2", "b1", "a3"]) await enqueue(key, key[0]!);
+      const [a1, b1] = [await lease(), await lease()];
+      await lease(); // a2 and a3 are held
+      await queue.extend(a1, TTL);
+      await complete(a1);
+      await queue.release(await lease(), { delayMs: 4_000, attempted: true });
+      await complete(b1);
+      await enqueue("b2", "b");
+      await queue.release(await lease(), { delayMs: HOUR, attempted: false });
+      await enqueue("c1", "c");
+      await queue.eraseUser("c");
+      return true;
+    } catch (error) {
+      expect((error as Error).message).toBe("killed");
+      return false;
+    }
+  }
+
+  it("B7: killed after any of its commands, no acknowledged job is lost, done again or out of order", {
+    timeout: 60_000,
+  }, async () => {
+    let moments = 0;
+    for (let n = 1, lived = false; !lived; n++) {
+      const place = await bullPlace(redis);
+      let now = NOW;
+      const clock = { now: () => now };
+      const victim = place.queue({ clock }, mortal(n));
+      const told = { queued: [] as string[], done: [] as string[] };
+      lived = await day(victim, told);
+      if (!lived) moments++;
+      const next = place.queue({ clock });
+      now += HOUR;
+      await place.pass(HOUR, now);
+      const did: string[] = [];
+      for (let given = await next.lease({ ttlMs: TTL }); given !== null; given = await next.lease({ ttlMs: TTL })) {
+        did.push(given.job.key);
+        expect(await next.complete(given)).toBe(true);
+      }
+      const where = `command ${n}`;
+      expect(new Set([...told.done, ...did]).size, where).toBe(told.done.length + did.length);
+      for (const key of told.queued.filter((queued) => queued !== "c1"))
+        expect(await next.find(key), `${where}: ${key}`).toMatchObject({ state: "done" });
+      for (const user of ["a", "b"])
+        expect(
+          did.filter((key) => key.startsWith(user)),
+          where,
+        ).toEqual(did.filter((key) => key.startsWith(user)).sort());
+      expect(await next.counts(), where).toEqual({ waiting: 0, delayed: 0, running: 0, oldest: null });
+      await next.eraseUser("c");
+      for (const user of ["a", "b"]) await next.eraseUser(user);
+      expect(
+        (await redis.keys()).filter((key) => !/:(?:meta|id|marker|events|seq|clock|stalled-check)$/.test(key)),
+        where,
+      ).toEqual([]);
+      expect(JSON.stringify(await redis.admin.xrange("{test}:jobs:events", "-", "+")), where).not.toContain("jobId");
+      await victim.close();
+      await next.close();
+      await place.remove();
+    }
+    expect(moments).toBeGreaterThan(35);
   });
 });

@@ -31,13 +31,17 @@ async function eraseEvents(bull: Bull, running: Running, ids: ReadonlySet<string
 }
 
 /**
- * Removes a user's jobs in every state, and what names them; a running one is taken from its worker.
+ * Removes a user's jobs in every state, and what names them; a running one is taken from its worker. Their ids are noted
+ * until all is done, so that what a killed process left is found when it is asked for again.
  * @param user as jobs carry it: a digest
  * @returns how many jobs
  */
 export async function eraseJobs(bull: Bull, running: Running, user: string): Promise<number> {
+  const noted = `${bull.places[1]}erasing:${user}`;
   const listed = await running(() => bull.redis.zrange(`${bull.places[1]}user:${user}`, 0, -1));
-  const ids = new Set([...listed, ...(await finishedOf(bull, running, user))]);
+  const found = [...listed, ...(await finishedOf(bull, running, user))];
+  if (found.length > 0) await running(() => bull.raw.sadd(noted, ...found));
+  const ids = await running(() => bull.raw.smembers(noted));
   let erased = 0;
   for (const id of ids) {
     const [there] = await running(() =>
@@ -49,6 +53,7 @@ export async function eraseJobs(bull: Bull, running: Running, user: string): Pro
     );
     if (there === 1) erased++;
   }
-  if (ids.size > 0) await eraseEvents(bull, running, ids);
+  if (ids.length > 0) await eraseEvents(bull, running, new Set(ids));
+  await running(() => bull.raw.del(noted));
   return erased;
 }
