@@ -80,7 +80,7 @@ async function openQueue(settings: Settings, clock: Clock, log: Log): Promise<Qu
     import("./adapters/process/spilling-queue.ts"),
   ]);
   const connection = connectRedis({ url: redisUrl, prefix: redisPrefix, timeoutMs: redisTimeoutMs, log });
-  const queue = createBullQueue({ connection, clock });
+  const queue = createBullQueue({ connection, encryptionKey, clock });
   return createSpillingQueue({ queue, spill: local, log, onReturn: connection.onReturn });
 }
 

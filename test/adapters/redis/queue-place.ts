@@ -18,7 +18,7 @@ interface BullPlace extends QueueFixture {
  * An empty queue on that server whose time the test chooses: BullMQ reads the process's clock, which is faked; locks are
  * timed by the server's, which is moved by moving their ends.
  */
-export async function bullPlace(redis: RedisServer): Promise<BullPlace> {
+export async function bullPlace(redis: RedisServer, encryptionKey: string | null = null): Promise<BullPlace> {
   await redis.flush();
   vi.useFakeTimers({ toFake: ["Date"] });
   const left = new Map<string, { end: number; ms: number }>();
@@ -26,7 +26,7 @@ export async function bullPlace(redis: RedisServer): Promise<BullPlace> {
     queue({ clock, remembered }, wrap = (connection) => connection) {
       vi.setSystemTime(clock.now());
       const connection = wrap(connectRedis({ url: redis.url, prefix: "test", timeoutMs: 5_000 }));
-      return createBullQueue({ connection, clock, ...(remembered === undefined ? {} : { remembered }) });
+      return createBullQueue({ connection, encryptionKey, clock, ...(remembered === undefined ? {} : { remembered }) });
     },
     async pass(ms, now) {
       vi.setSystemTime(now);

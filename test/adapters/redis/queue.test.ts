@@ -9,6 +9,7 @@ const NOW = Date.UTC(2026, 10, 30, 12);
 const HOUR = 3_600_000;
 const TTL = 30_000;
 const KINDS = ["reflect"];
+const KEY = "a test key of more than sixteen characters";
 
 describe.skipIf(redisMissing !== null)("the queue on a real server", () => {
   let redis: RedisServer;
@@ -18,6 +19,25 @@ describe.skipIf(redisMissing !== null)("the queue on a real server", () => {
   afterAll(() => redis.remove());
 
   queueConformance("bullmq", () => bullPlace(redis));
+  queueConformance("bullmq, encrypted", () => bullPlace(redis, KEY));
+
+  it("G4: with a key Redis holds no input in clear, and a worker with another key takes no job from those that have it", async () => {
+    const place = await bullPlace(redis, KEY);
+    const other = await bullPlace(redis, `another ${KEY}`);
+    let now = NOW;
+    const clock = { now: () => now };
+    const [right, wrong] = [place.queue({ clock }), other.queue({ clock })];
+    await right.enqueue(job("a", "ada"));
+    expect(
+      JSON.stringify(await redis.admin.hgetall((await redis.keys()).find((key) => key.length > 50)!)),
+    ).not.toContain("secret");
+    await expect(wrong.lease({ ttlMs: TTL })).rejects.toMatchObject({ code: "WRONG_KEY" });
+    now += 10_000; // kept out of the way of the one that cannot read it
+    await place.pass(10_000, now);
+    expect((await right.lease({ ttlMs: TTL }))?.job).toMatchObject({ ...job("a", "ada"), attempts: 1 });
+    for (const queue of [right, wrong]) await queue.close();
+    await place.remove();
+  });
 
   const job = (key: string, user: string): NewJob => ({ key, user, kind: "reflect", input: `{"secret of":"${key}"}` });
 

@@ -1,15 +1,25 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { JobJson } from "bullmq";
 import { type Clock, systemClock } from "../../../ports/clock.ts";
-import { CLOCK_SLACK_MS, type JobLease, type JobStatus, type Queue, REMEMBERED_JOBS } from "../../../ports/queue.ts";
+import {
+  CLOCK_SLACK_MS,
+  type JobLease,
+  type JobStatus,
+  type LeaseOptions,
+  type Queue,
+  REMEMBERED_JOBS,
+} from "../../../ports/queue.ts";
 import type { RedisConnection } from "../connection.ts";
 import { Bull, done } from "./bull.ts";
+import { createJobData } from "./data.ts";
 import { eraseJobs } from "./erase.ts";
 import { createWaker } from "./wake.ts";
 
 export interface BullQueueOptions {
   /** Closed with the queue. */
   connection: RedisConnection;
+  /** Encrypts the inputs of jobs; `null` leaves them in clear. Keys, users and kinds are in clear. */
+  encryptionKey: string | null;
   clock?: Clock;
   /** Finished jobs remembered by key; default 10,000. */
   remembered?: number;
@@ -23,21 +33,15 @@ const HOLD_MS = 10_000;
 
 const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
 
-/** What BullMQ keeps of a job; the input is dropped when it is done. */
-interface JobData {
-  key: string;
-  user: string;
-  input?: string;
-}
-
 /**
  * The queue on BullMQ: every job is one of BullMQ's, under an id made of its key, so that its states, locks, delays and
  * dashboards are BullMQ's own. BullMQ hands out jobs in order of arrival and knows no users: a job whose turn it is not is
  * held in the delayed set, and let in when the one before it is done. A lease is BullMQ's lock of the job.
  */
 export function createBullQueue(options: BullQueueOptions): Queue {
-  const { connection, clock = systemClock, remembered = REMEMBERED_JOBS } = options;
+  const { connection, encryptionKey, clock = systemClock, remembered = REMEMBERED_JOBS } = options;
   const bull = new Bull(connection.client, connection.prefix);
+  const data = createJobData(encryptionKey);
   const origin = randomUUID();
   const listeners = new Set<() => void>();
   const wake = () => {
@@ -70,17 +74,25 @@ export function createBullQueue(options: BullQueueOptions): Queue {
     return silent > 0 || ids.length > 0;
   }
 
+  /** Keeps a job that BullMQ has locked out of the way, until its turn comes. */
+  const hold = (id: string, token: string) =>
+    running(() => bull.atOnce((transaction) => transaction.delay(id, token, clock.now(), HOLD_MS, { held: "1" })));
+
   /** Gives out a job that BullMQ has locked; `null` when it is not its turn, or it is gone. */
-  async function admit(fetched: JobJson, id: string, token: string, ttlMs: number, kinds: readonly string[] = []) {
-    const { key, user, input = "" } = JSON.parse(fetched.data) as JobData;
+  async function admit(fetched: JobJson, id: string, token: string, { ttlMs, kinds = [] }: LeaseOptions) {
+    const { key, user, input } = data.read(fetched.data);
+    let opened: string;
+    try {
+      opened = input();
+    } catch (error) {
+      await hold(id, token); // for a worker that has the key
+      throw error;
+    }
     const attempts = await running(() =>
       bull.ours<number>("hindsightAdmit", id, digest(user), token, ttlMs, clock.now(), ...kinds),
     );
-    if (attempts > 0) return { job: { key, user, kind: fetched.name, input, attempts }, token };
-    if (attempts === 0)
-      await running(() =>
-        bull.atOnce((transaction) => transaction.delay(id, token, clock.now(), HOLD_MS, { held: "1" })),
-      );
+    if (attempts > 0) return { job: { key, user, kind: fetched.name, input: opened, attempts }, token };
+    if (attempts === 0) await hold(id, token);
     return null;
   }
 
@@ -88,9 +100,8 @@ export function createBullQueue(options: BullQueueOptions): Queue {
     async enqueue({ key, user, kind, input, runAt }) {
       const now = clock.now();
       const id = digest(key);
-      const data: JobData = { key, user, input };
       const job: JobJson = {
-        ...{ id, name: kind, data: JSON.stringify(data), timestamp: now, progress: 0 },
+        ...{ id, name: kind, data: data.write({ key, user, input }), timestamp: now, progress: 0 },
         ...{ attemptsMade: 0, attemptsStarted: 0, stalledCounter: 0, failedReason: "", returnvalue: "" },
         opts: { jobId: id, delay: Math.max(0, (runAt ?? now) - now), attempts: 1 },
       };
@@ -103,14 +114,15 @@ export function createBullQueue(options: BullQueueOptions): Queue {
       if (made === 1) wake();
       return made === 1;
     },
-    async lease({ ttlMs, kinds }) {
+    async lease(options) {
+      const { kinds } = options;
       if (kinds?.length === 0) return null;
       waker.start();
       for (;;) {
         const token = randomUUID();
         const [fetched, id] = (await running(() => bull.moveToActive(token))) as [JobJson | null, string];
         if (fetched) {
-          const given = await admit(fetched, id, token, ttlMs, kinds);
+          const given = await admit(fetched, id, token, options);
           if (given !== null) return given;
         } else if (!(await mend(kinds))) return null;
       }
@@ -118,10 +130,8 @@ export function createBullQueue(options: BullQueueOptions): Queue {
     extend: async ({ job, token }, ttlMs) =>
       (await running(() => bull.extendLock(digest(job.key), token, ttlMs))) === 1,
     complete(lease, result) {
-      const { key, user, kind } = lease.job;
-      const id = digest(key);
-      const data: JobData = { key, user };
-      const job = { id, name: kind, data: JSON.stringify(data), opts: { attempts: 1 } } as JobJson;
+      const id = digest(lease.job.key);
+      const job = { id, name: lease.job.kind, data: data.rest(lease.job), opts: { attempts: 1 } } as JobJson;
       return settle(lease, id, (transaction) =>
         transaction.finish(job, JSON.stringify(result ?? null), lease.token, clock.now(), remembered),
       );
