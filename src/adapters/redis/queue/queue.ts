@@ -1,14 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { JobJson } from "bullmq";
-import { type Clock, systemClock } from "../../../ports/clock.ts";
-import {
-  CLOCK_SLACK_MS,
-  type JobLease,
-  type JobStatus,
-  type LeaseOptions,
-  type Queue,
-  REMEMBERED_JOBS,
-} from "../../../ports/queue.ts";
+import { CLOCK_SLACK_MS, type Clock, systemClock } from "../../../ports/clock.ts";
+import { type JobLease, type JobStatus, type LeaseOptions, type Queue, REMEMBERED_JOBS } from "../../../ports/queue.ts";
 import type { RedisConnection } from "../connection.ts";
 import { Bull, done } from "./bull.ts";
 import { createJobData } from "./data.ts";
