@@ -86,7 +86,6 @@ async function openQueue(settings: Settings, clock: Clock, log: Log): Promise<Qu
 
 /** Opens what the settings name. @throws HindsightError INVALID_SETTING for settings that exclude each other */
 export async function openBackends(settings: Settings, clock: Clock, log: Log): Promise<Backends> {
-  const { home, encryptionKey } = settings;
   const choice = chosenCheckpoints(settings);
   const { stores, outputs } = await openMemories(settings);
   const { ledger, cache } = await openShared(settings, clock, log);
