@@ -61,7 +61,13 @@ export function translated(error: unknown, file: string): unknown {
       "another active memory says the same, or holds the same key",
       "Read that memory again and decide which of the two shall stand.",
     );
-  if (/^(SQLITE_(CANTOPEN|READONLY|PERM|AUTH|IOERR)|E[A-Z]+$)/.test(code))
+  if (/^(SQLITE_READONLY|SQLITE_PERM|EROFS$|EACCES$|EPERM$)/.test(code))
+    return made(
+      "STORE_FAILED",
+      "this user of the machine may not write here, which reading needs too (logs, locks, counts of use)",
+      "Give write access to HINDSIGHT_HOME, or copy it to a folder of your own and name that with --home.",
+    );
+  if (/^(SQLITE_(CANTOPEN|AUTH|IOERR)|E[A-Z]+$)/.test(code))
     return made(
       "STORE_FAILED",
       "cannot be read or written",

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
 import type { Postings, WeightedTerm } from "../../domain/bm25.ts";
@@ -11,7 +11,7 @@ import { connect, fileKey, type Statements, statements } from "./connection.ts";
 import { createFileImage } from "./image.ts";
 import { createMatrix, isOutgrown, type Matrix } from "./matrix.ts";
 import { createNames } from "./names.ts";
-import { ownerPath } from "./paths.ts";
+import { filesOf, ownerPath, unfinishedOf } from "./paths.ts";
 import { type Added, createPostings } from "./postings.ts";
 import { createRests } from "./rests.ts";
 import type { Rest } from "./rows.ts";
@@ -106,24 +106,39 @@ export function gone(name: string): HindsightError {
   );
 }
 
+const keyOf = (owner: Owner, encryptionKey: string | null) =>
+  fileKey(encryptionKey, `${owner.kind} ${ownerKey(owner)}`);
+
 /**
- * Opens the file of an owner. With `create`, makes it when it is missing. Throws what SQLite throws and WRONG_OWNER;
- * the caller holds the life cycle lock.
+ * Makes the file of an owner. It is complete when it comes to its place, so that an empty file there is a damaged one. The
+ * caller holds the life cycle lock alone.
  */
-export function openFile(
-  home: string,
-  owner: Owner,
-  encryptionKey: string | null,
-  options: { create: boolean },
-): OwnerFile {
+export function makeOwnerFile(home: string, owner: Owner, encryptionKey: string | null): void {
+  const path = join(home, ownerPath(owner));
+  const unfinished = unfinishedOf(path);
+  // What a process left that ended while it made one, and the logs of one that ended while it erased.
+  for (const file of [...filesOf(unfinished), ...filesOf(path)]) rmSync(file, { force: true });
+  const db = connect({ path: unfinished, key: keyOf(owner, encryptionKey), create: true, synchronous: "FULL" });
+  try {
+    migrate(db, ownerPath(owner), storeMigrations(owner));
+  } finally {
+    db.close();
+  }
+  renameSync(unfinished, path);
+}
+
+/** Opens the file of an owner. Throws what SQLite throws, WRONG_OWNER, and STORE_FAILED for an empty one; the caller holds the life cycle lock. */
+export function openFile(home: string, owner: Owner, encryptionKey: string | null): OwnerFile {
   const name = ownerPath(owner);
   const path = join(home, name);
-  const db = connect({
-    path,
-    key: fileKey(encryptionKey, `${owner.kind} ${ownerKey(owner)}`),
-    create: options.create,
-    synchronous: "FULL",
-  });
+  if (statSync(path).size === 0)
+    // SQLite would take it for a new one, and drop a log that still holds memories
+    throw new HindsightError(
+      "STORE_FAILED",
+      `${name}: the file is damaged: it is empty, and hindsight leaves none empty`,
+      "Restore a backup of it, or move it away and import an export.",
+    );
+  const db = connect({ path, key: keyOf(owner, encryptionKey), create: false, synchronous: "FULL" });
   try {
     migrate(db, name, storeMigrations(owner));
     return fileOn(db, owner, name, path);

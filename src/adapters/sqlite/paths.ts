@@ -11,3 +11,6 @@ export function ownerPath(owner: Owner): string {
 export function filesOf(path: string): string[] {
   return [path, `${path}-wal`, `${path}-shm`];
 }
+
+/** Where a file is made, before it is put in its place. */
+export const unfinishedOf = (path: string): string => `${path}.new`;

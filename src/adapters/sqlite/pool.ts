@@ -5,9 +5,9 @@ import { HindsightError, isHindsightError } from "../../domain/errors.ts";
 import { type Owner, ownerKey } from "../../domain/scope.ts";
 import type { ErasedPlaces } from "../../ports/store.ts";
 import { isBusy, isStorageError, patientlySync } from "./errors.ts";
-import { gone, type Look, type OwnerFile, openFile } from "./file.ts";
+import { gone, type Look, makeOwnerFile, type OwnerFile, openFile } from "./file.ts";
 import { createLifecycleLock } from "./lifecycle.ts";
-import { filesOf, ownerPath } from "./paths.ts";
+import { filesOf, ownerPath, unfinishedOf } from "./paths.ts";
 import { noteChange } from "./turn.ts";
 
 export interface PoolOptions {
@@ -78,9 +78,12 @@ export function createPool({ home: folder, encryptionKey, maxOpen, maxBytes }: P
     const known = kept(key, look);
     if (known !== undefined) return known;
     if (!create && !present(owner)) return undefined; // without the lock, which is a file too: reading makes nothing
-    const file = lock.shared(() =>
-      create || present(owner) ? openFile(home, owner, encryptionKey, { create }) : undefined,
-    );
+    if (!present(owner))
+      lock.alone(() => {
+        if (!present(owner)) makeOwnerFile(home, owner, encryptionKey);
+      });
+    const file = lock.shared(() => (present(owner) ? openFile(home, owner, encryptionKey) : undefined));
+    if (file === undefined && create) return take(owner, create, look); // erased in between
     if (file !== undefined) files.set(key, file);
     return file;
   };
@@ -117,7 +120,8 @@ export function createPool({ home: folder, encryptionKey, maxOpen, maxBytes }: P
       checkOpen();
       noteChange();
       files.delete(ownerKey(owner));
-      const all = filesOf(join(home, ownerPath(owner)));
+      const path = join(home, ownerPath(owner));
+      const all = [...filesOf(path), ...filesOf(unfinishedOf(path))];
       if (!all.some((path) => existsSync(path))) return NOTHING;
       return lock.alone(() => {
         const counts = present(owner) ? counted(() => countAll(home, owner, encryptionKey)) : NOTHING;
@@ -136,7 +140,7 @@ export function createPool({ home: folder, encryptionKey, maxOpen, maxBytes }: P
 
 /** Counts what an owner's file holds, once the writers of other processes have ended. */
 function countAll(home: string, owner: Owner, encryptionKey: string | null): ErasedPlaces {
-  const file = openFile(home, owner, encryptionKey, { create: false });
+  const file = openFile(home, owner, encryptionKey);
   try {
     return file.write(() => countPlaces(file));
   } finally {

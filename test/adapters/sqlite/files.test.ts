@@ -150,7 +150,7 @@ describe("files of the embedded store", () => {
     const provider = await filled();
     const store = await provider.open(ADA);
     // a limit on pages stands for the disk's; it is one connection's own, so this test opens one
-    const file = openFile(place.home, ADA, null, { create: false });
+    const file = openFile(place.home, ADA, null);
     const pages = file.db.pragma("page_count", { simple: true }) as number;
     file.db.pragma(`max_page_count = ${pages + 3}`);
     const acknowledged: string[] = [];
@@ -177,7 +177,7 @@ describe("files of the embedded store", () => {
 
   it("an acknowledged write is synced to the disk; a mere use is not, and leaves the next write as safe as before", async () => {
     await filled();
-    const file = openFile(place.home, ADA, null, { create: false });
+    const file = openFile(place.home, ADA, null);
     const during: unknown[] = [];
     const level = () => file.db.pragma("synchronous", { simple: true });
     file.write(() => during.push(level()));

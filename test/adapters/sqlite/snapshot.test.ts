@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type OwnerFile, openFile } from "../../../src/adapters/sqlite/file.ts";
+import { makeOwnerFile, type OwnerFile, openFile } from "../../../src/adapters/sqlite/file.ts";
 import { get } from "../../../src/adapters/sqlite/reads.ts";
 import * as graph from "../../../src/adapters/sqlite/walk.ts";
 import { insert, patch, touch } from "../../../src/adapters/sqlite/writes.ts";
@@ -19,10 +19,8 @@ describe("one snapshot a read", () => {
   };
   beforeEach(() => {
     place = temporaryHome();
-    [ours, theirs] = [1, 2].map(() => openFile(place.home, userOwner("ada"), null, { create: true })) as [
-      OwnerFile,
-      OwnerFile,
-    ];
+    makeOwnerFile(place.home, userOwner("ada"), null);
+    [ours, theirs] = [1, 2].map(() => openFile(place.home, userOwner("ada"), null)) as [OwnerFile, OwnerFile];
   });
   afterEach(() => {
     ours.close();

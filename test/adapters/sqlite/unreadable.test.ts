@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, statSync, truncateSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { translated } from "../../../src/adapters/sqlite/errors.ts";
 import { filesOf, ownerPath } from "../../../src/adapters/sqlite/paths.ts";
 import { createSqliteStores } from "../../../src/adapters/sqlite/stores.ts";
 import { userOwner } from "../../../src/domain/scope.ts";
@@ -46,6 +47,7 @@ const damages: Record<string, { key: string | null; damage: () => void }> = {
       closeSync(file);
     },
   },
+  "cut to nothing": { key: null, damage: () => truncateSync(path) },
   "cut short": { key: null, damage: () => truncateSync(path, 5_000) },
 };
 
@@ -64,6 +66,29 @@ describe("E5: what cannot be read can be erased", () => {
       for (const file of filesOf(path)) expect(existsSync(file), file).toBe(false);
       await stores.close();
     });
+
+  it("a folder that may not be written to is said to be that, with what to do", () => {
+    for (const code of ["SQLITE_READONLY_DIRECTORY", "EROFS", "EACCES"])
+      expect(translated(Object.assign(new Error("no"), { code }), "users/ada.db")).toMatchObject({
+        code: "STORE_FAILED",
+        message: expect.stringMatching(/may not write here/),
+        hint: expect.stringMatching(/copy it to a folder of your own/),
+      });
+  });
+
+  it("what a process left that ended while it made the file is removed, by the next and by an erase", async () => {
+    await filled(null);
+    const stores = createSqliteStores({ home: place.home, encryptionKey: null });
+    await stores.erase(ADA);
+    writeFileSync(`${path}.new`, "half a file of ada");
+    writeFileSync(`${path}.new-wal`, "and its log");
+    await (await stores.open(ADA)).close();
+    expect([existsSync(`${path}.new`), existsSync(`${path}.new-wal`)]).toEqual([false, false]);
+    writeFileSync(`${path}.new`, "half a file of ada");
+    await stores.erase(ADA);
+    expect(existsSync(`${path}.new`)).toBe(false);
+    await stores.close();
+  });
 
   it("a write-ahead log that an interrupted erase left behind is removed too", async () => {
     await filled(null);
