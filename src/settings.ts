@@ -76,6 +76,14 @@ export const settingsSchema = exactly({
     .describe(
       "HINDSIGHT_CHECKPOINT_MINUTES: idle so long a thread is dropped; 0 for never; default 30 on Redis, else 0",
     ),
+  checkpointHistory: whole
+    .refine((count) => count === 0 || count >= 10, "must be 0 or at least 10: a run in progress needs the last few")
+    .describe("HINDSIGHT_CHECKPOINT_HISTORY: newest checkpoints kept of a thread on Redis; 0 for all"),
+  checkpointFallback: z
+    .enum(["memory", "fail"])
+    .describe(
+      "HINDSIGHT_CHECKPOINTS_FALLBACK: while Redis is away threads go on in this process's memory (memory), or runs fail (fail)",
+    ),
   apiKey: text.nullable().describe("OPENAI_API_KEY: key of the endpoint"),
   baseUrl: z.url().nullable().describe("OPENAI_BASE_URL: any OpenAI-compatible endpoint"),
   model: text.nullable().describe("HINDSIGHT_MODEL: chat model; none means the built-in one"),
@@ -188,6 +196,8 @@ export const ENVIRONMENT: Record<keyof Settings, string> = {
   redisTimeoutMs: "HINDSIGHT_REDIS_TIMEOUT_MS",
   checkpoints: "HINDSIGHT_CHECKPOINTS",
   checkpointMinutes: "HINDSIGHT_CHECKPOINT_MINUTES",
+  checkpointHistory: "HINDSIGHT_CHECKPOINT_HISTORY",
+  checkpointFallback: "HINDSIGHT_CHECKPOINTS_FALLBACK",
   apiKey: "OPENAI_API_KEY",
   baseUrl: "OPENAI_BASE_URL",
   model: "HINDSIGHT_MODEL",
@@ -242,6 +252,8 @@ function defaults(): Settings {
     redisTimeoutMs: 800,
     checkpoints: null,
     checkpointMinutes: null,
+    checkpointHistory: 50,
+    checkpointFallback: "memory",
     apiKey: null,
     baseUrl: null,
     model: null,

@@ -5,5 +5,7 @@ export interface Checkpoints {
   saver: BaseCheckpointSaver;
   /** Removes all checkpoints and pending writes of a thread; how many there were. */
   eraseThread(thread: string): Promise<number>;
+  /** Threads that go on in this process's memory because their place is away; absent where that cannot be. */
+  adrift?(): number;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { HindsightError } from "../../domain/errors.ts";
 
 /** First byte of what is stored. */
@@ -6,6 +6,7 @@ const CLEAR = 0;
 const SEALED = 1;
 const NONCE = 12;
 const TAG = 16;
+const DIGEST = 22;
 
 /** Encrypts what Redis holds of contents, so that neither its disk nor whoever reads it learns them. */
 export interface Seal {
@@ -13,6 +14,8 @@ export interface Seal {
   seal(bytes: Uint8Array, about: string): Buffer;
   /** @throws HindsightError WRONG_KEY for what was sealed with another key, about something else, or was changed */
   open(stored: Buffer, about: string): Buffer;
+  /** The same for the same bytes, 132 bits; without the key nothing can be told from it. */
+  digest(bytes: Uint8Array): string;
 }
 
 function wrongKey(what: string): HindsightError {
@@ -35,6 +38,7 @@ export function createSeal(encryptionKey: string | null, kind: string): Seal {
         if (stored[0] !== CLEAR) throw wrongKey("is encrypted, and there is no key");
         return stored.subarray(1);
       },
+      digest: (bytes) => createHash("sha256").update(bytes).digest("base64url").slice(0, DIGEST),
     };
   const key = Buffer.from(hkdfSync("sha256", encryptionKey, "", `hindsight redis v1 ${kind}`, 32));
   return {
@@ -55,5 +59,6 @@ export function createSeal(encryptionKey: string | null, kind: string): Seal {
         throw Object.assign(wrongKey("was encrypted with another key, or was changed"), { cause });
       }
     },
+    digest: (bytes) => createHmac("sha256", key).update(bytes).digest("base64url").slice(0, DIGEST),
   };
 }
