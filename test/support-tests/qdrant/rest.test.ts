@@ -248,6 +248,19 @@ describe("queries", () => {
     await expect(hits({ query: { fusion: "rrf" } })).rejects.toMatchObject({ status: 400 });
   });
 
+  test("MMR takes the nearest first and then what is least like it; scores stay those of the query", async () => {
+    await client.upsert("m", { points: [{ id: 5, vector: { dense: [0.1, 1] }, payload: { owner: "ann" } }] });
+    const diverse = (diversity: number) => ({ query: { nearest: [0, 1], mmr: { diversity, candidates_limit: 4 } } });
+    expect(await hits({ ...diverse(0), using: "dense", limit: 2 })).toEqual([
+      [3, 1],
+      [5, 0.995],
+    ]);
+    expect(await hits({ ...diverse(0.9), using: "dense", limit: 2 })).toEqual([
+      [3, 1],
+      [2, 0.6],
+    ]);
+  });
+
   test("a formula over a nested fusion decays by age, and a missing date needs a default", async () => {
     const request = {
       prefetch: { prefetch: [{ query: [0, 1], using: "dense" }], query: { fusion: "rrf" as const } },

@@ -17,6 +17,8 @@ export interface Answer {
   status: number;
   headers?: Record<string, string>;
   body: unknown;
+  /** The body as JSON, where that is at hand. */
+  sent?: string;
 }
 
 export interface Engine {
@@ -73,9 +75,10 @@ export function openEngine(checker: Checker | undefined, file?: string): Engine 
       }
       if (changes) log?.append({ method, path: url.pathname, query: url.search, body });
       const answer = run(route, path, url.searchParams, body);
+      const sent = JSON.stringify(answer.body);
       // As it arrives at the client: numbers and undefined as JSON has them.
-      const problem = checker?.answer(method, template, answer.status, JSON.parse(JSON.stringify(answer.body)));
-      if (problem === undefined) return answer;
+      const problem = checker?.answer(method, template, answer.status, JSON.parse(sent));
+      if (problem === undefined) return { ...answer, sent };
       violate("server", problem);
       return { status: 500, body: failure(`The test server's own answer breaks the OpenAPI document: ${problem}`, 0) };
     },

@@ -5,7 +5,8 @@ import { formulaScore } from "./formula.ts";
 import { byScore, dbsf, rrf, type Scored } from "./fusion.ts";
 import { ordered } from "./indexes.ts";
 import type { Leaks } from "./leaks.ts";
-import { idKey, isSparse, type Point, type StoredSparse } from "./points.ts";
+import { diversified } from "./mmr.ts";
+import { idKey, isSparse, type Point, type StoredVector } from "./points.ts";
 import { checkFilter, checkLimit, refuse, unindexedExpression } from "./strict.ts";
 import { type Filter, listOf, type Prefetch, type Query, type QueryRequest, type VectorInput } from "./types.ts";
 import {
@@ -91,8 +92,11 @@ function scorePoints(collection: Collection, node: Prefetch, query: Query, point
       .slice(0, limit)
       .map(({ point, value }) => ({ point, score: 1, order: value }));
   if (isKind(query, "nearest")) {
-    if (query.mmr) throw unsupported("MMR");
-    return nearest(collection, node, query.nearest, points, limit);
+    const { mmr } = query;
+    if (!mmr) return nearest(collection, node, query.nearest, points, limit);
+    const candidates = nearest(collection, node, query.nearest, points, mmr.candidates_limit ?? limit);
+    const using = node.using ?? "";
+    return diversified(candidates, queryVector(collection, using, query.nearest), using, mmr, limit);
   }
   if (typeof query === "object" && !Array.isArray(query) && !("indices" in query))
     throw unsupported(`query of kind ${Object.keys(query).join(", ")}`);
@@ -114,25 +118,27 @@ function nearest(collection: Collection, node: Prefetch, input: VectorInput, poi
 }
 
 function scorer(collection: Collection, node: Prefetch, using: string, input: VectorInput) {
-  const dense = collection.dense.get(using);
-  const sparse = collection.sparse.get(using);
-  if (!dense && !sparse) throw wrongInput(`Not existing vector name error: ${using}`);
-  const given = typeof input === "object" ? input : vectorOf(collection, using, input);
-  if (dense) {
-    if (!Array.isArray(given)) throw wrongInput("Conversion between sparse and regular vectors failed");
-    const query = keepDense(given, dense);
+  const given = queryVector(collection, using, input);
+  if (!isSparse(given))
     return (point: Point) => {
       const vector = point.vectors.get(using);
-      return vector instanceof Float32Array ? dot(query, vector) : undefined;
+      return vector instanceof Float32Array ? dot(given, vector) : undefined;
     };
-  }
-  if (Array.isArray(given)) throw wrongInput("Conversion between sparse and regular vectors failed");
-  const plain = keepSparse(given);
-  const query = sparse!.idf ? weighted(plain, corpus(collection, node, using)) : plain;
+  const query = collection.sparse.get(using)!.idf ? weighted(given, corpus(collection, node, using)) : given;
   return (point: Point) => {
     const vector = point.vectors.get(using);
     return vector && isSparse(vector) ? sparseDot(query, vector) : undefined;
   };
+}
+
+/** What is searched for, of the kind that the vector's name stands for. */
+function queryVector(collection: Collection, using: string, input: VectorInput): StoredVector {
+  const dense = collection.dense.get(using);
+  if (!dense && !collection.sparse.has(using)) throw wrongInput(`Not existing vector name error: ${using}`);
+  if (typeof input !== "object") return vectorOf(collection, using, input);
+  if (Array.isArray(input) !== (dense !== undefined))
+    throw wrongInput("Conversion between sparse and regular vectors failed");
+  return Array.isArray(input) ? keepDense(input, dense!) : keepSparse(input);
 }
 
 /** The documents whose statistics count: all that have the vector, or those of `params.idf.corpus`. */
@@ -147,16 +153,13 @@ function corpus(collection: Collection, node: Prefetch, using: string): Document
   return documents;
 }
 
-function vectorOf(collection: Collection, using: string, id: number | string): number[] | StoredSparseWire {
+function vectorOf(collection: Collection, using: string, id: number | string): StoredVector {
   const point = collection.points.get(idKey(id));
   if (!point) throw notFound(`No point with id ${id} found`);
   const vector = point.vectors.get(using);
   if (!vector) throw badRequest(`Point ${id} has no vector ${using}`);
-  return isSparse(vector) ? wire(vector) : [...vector];
+  return vector;
 }
-
-type StoredSparseWire = { indices: number[]; values: number[] };
-const wire = (vector: StoredSparse): StoredSparseWire => ({ indices: [...vector.indices], values: [...vector.values] });
 
 type Keyed = Extract<Query, Record<string, unknown>>;
 function isKind<Kind extends "fusion" | "rrf" | "formula" | "order_by" | "nearest">(

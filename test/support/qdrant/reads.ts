@@ -7,7 +7,7 @@ import { selectPayload } from "./payload-path.ts";
 import { byId, idKey, type Point } from "./points.ts";
 import { checkFilter, checkLimit } from "./strict.ts";
 import type { Filter, OrderBy, Payload, PayloadSelection, PointId, SparseVector, VectorSelection } from "./types.ts";
-import { onWire } from "./vectors.ts";
+import { onWire, shortest } from "./vectors.ts";
 
 interface Selection {
   with_payload?: PayloadSelection | null;
@@ -91,15 +91,6 @@ export function scoredPoint({ point, score, order }: Scored, selection: Selectio
     ...parts,
     ...(order === undefined ? {} : { order_value: order }),
   };
-}
-
-/** The shortest decimal that stands for the same single-precision number, as Qdrant writes scores. */
-function shortest(score: number): number {
-  for (const digits of [6, 7, 8]) {
-    const short = Number(score.toPrecision(digits));
-    if (Math.fround(short) === score) return short;
-  }
-  return score;
 }
 
 function record(point: Point, { with_payload: payload, with_vector: vector }: Selection) {

@@ -122,7 +122,7 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Qdra
     const result = engine.handle(found.route, found.path, url, text);
     if (dies) return end();
     if (struck.some((fault) => fault.kind === "lost answer")) return cut();
-    send(response, result.status, result.body, result.headers);
+    sendText(response, result.status, result.sent ?? JSON.stringify(result.body), result.headers);
   }
 
   await start();
@@ -154,9 +154,13 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Qdra
 }
 
 function send(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
-  const plain = typeof body === "string";
-  response.writeHead(status, { "content-type": plain ? "text/plain" : "application/json", ...headers });
-  response.end(plain ? body : JSON.stringify(body));
+  if (typeof body === "string") sendText(response, status, body, { ...headers, "content-type": "text/plain" });
+  else sendText(response, status, JSON.stringify(body), headers);
+}
+
+function sendText(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(text);
 }
 
 /** Unreadable JSON is told to the client by the engine; here it is only noted. */

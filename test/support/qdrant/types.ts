@@ -1,5 +1,7 @@
 /** Wire shapes of Qdrant's REST API, as far as the test server speaks it. Checked against the OpenAPI document, so kept loose here. */
 
+import type { Mmr } from "./mmr.ts";
+
 export type PointId = number | string;
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type Payload = { [key: string]: Json };
@@ -88,7 +90,7 @@ export type VectorInput = number[] | SparseVector | PointId;
 
 export type Query =
   | VectorInput
-  | { nearest: VectorInput; mmr?: unknown }
+  | { nearest: VectorInput; mmr?: Mmr | null }
   | { order_by: OrderBy }
   | { fusion: "rrf" | "dbsf" }
   | { rrf: { k?: number | null; weights?: number[] | null } }

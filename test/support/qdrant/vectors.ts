@@ -80,6 +80,23 @@ export function weighted(query: StoredSparse, documents: Documents): StoredSpars
   };
 }
 
+/** The shortest decimal that stands for the same single-precision number, as Qdrant writes them. */
+export function shortest(value: number): number {
+  for (let digits = 6; digits < 9; digits++) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return short;
+  }
+  return Number(value.toPrecision(9));
+}
+
+const written = new WeakMap<StoredVector, number[] | SparseVector>();
+
+/** A kept vector as it is answered; made once, for it never changes. */
 export function onWire(vector: StoredVector): number[] | SparseVector {
-  return isSparse(vector) ? { indices: [...vector.indices], values: [...vector.values] } : [...vector];
+  const known = written.get(vector);
+  if (known) return known;
+  const numbers = (values: Float32Array) => Array.from(values, shortest);
+  const wire = isSparse(vector) ? { indices: [...vector.indices], values: numbers(vector.values) } : numbers(vector);
+  written.set(vector, wire);
+  return wire;
 }
