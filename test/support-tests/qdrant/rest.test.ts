@@ -135,7 +135,9 @@ describe("reads", () => {
     ]);
     expect(first.next_page_offset).toBe(3);
     expect(await scrolled({ offset: 3 })).toEqual([3, 4]);
-    // An integer index does not hold 2.5.
+    // An integer index does not hold the 2.5 of point 4.
+    expect(await scrolled({ order_by: "n" })).toEqual([1, 2, 3]);
+    expect(await scrolled({ filter: { must: [{ key: "n", range: { gt: 1 } }] } })).toEqual([2, 3]);
     expect(await scrolled({ order_by: { key: "n", direction: "desc", start_from: 2 } })).toEqual([2, 1]);
     await expect(scrolled({ order_by: "owner" })).rejects.toMatchObject({ status: 400 });
     await expect(scrolled({ order_by: "n", offset: 2 })).rejects.toMatchObject({ status: 400 });
@@ -230,6 +232,13 @@ describe("queries", () => {
     expect(await hits({ query, using: "words", params: { idf: { corpus } }, limit: 1 })).toEqual([
       [1, Number((3 * alone).toFixed(4))],
     ]);
+  });
+
+  test("idf follows what is overwritten", async () => {
+    const point = { id: 2, vector: { words: { indices: [9], values: [1] } }, payload: { owner: "bob" } };
+    await client.upsert("m", { points: [point] });
+    const query = { indices: [2], values: [1] };
+    expect(await hits({ query, using: "words" })).toEqual([[1, Number((2 * Math.log(1.5 / 1.5 + 1)).toFixed(4))]]);
   });
 
   test("prefetches are fused, what is above them only reorders what they found, and limits cut each level", async () => {
