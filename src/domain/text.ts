@@ -3,10 +3,11 @@ import { ENGLISH_STOP_WORDS, HAN_ASKING, HAN_STOP_WORDS } from "./stopwords.ts";
 
 /**
  * Tokens for keyword search, the same for every store: Latin words lightly stemmed, Han (and kana, hangul) runs as
- * overlapping bigrams so that every two-character word is found, numbers and codes kept whole beside their parts, emoji
+ * overlapping bigrams so that every two-character word is found, numbers and codes kept whole beside their parts
+ * (E_QUOTA_507: quota, 507; TP1343: tp, 1343), emoji
  * one token each. Pure and deterministic; a change here needs a re-index (bump TEXT_VERSION).
  */
-export const TEXT_VERSION = 1;
+export const TEXT_VERSION = 2;
 
 const HAN = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}々〇";
 /** A run of Han, an emoji, or a word that may hold inner joiners (`o'clock`, `ORD-2024-118`, `src/a.ts`, `a@b.no`). */
@@ -19,7 +20,9 @@ const ASCII_PIECE = /[a-z0-9_]+(?:['./\\@:+#-][a-z0-9_]+)*/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
 const IS_ASCII = /^[\x00-\x7f]*$/;
 const IS_HAN = new RegExp(`^[${HAN}]`, "u");
-const JOINER = /['’./\\@:+#-]/u;
+const JOINER = /['’./\\@:+#_-]/u;
+/** A code without a joiner: TP1343, JD8830. Two figures or one (iPhone15, A4) belong to the name. */
+const LETTERS_AND_FIGURES = /^([a-z]+)(\d{3,})$/u;
 const HAS_DIGIT = /\p{N}/u;
 const LATIN_WORD = /^\p{Script=Latin}+$/u;
 /** Longest token kept whole; anything longer is cut, so that a pasted blob cannot fill the index. */
@@ -33,10 +36,11 @@ function plain(word: string): string {
     .normalize("NFC");
 }
 
-/** Tokens of words of letters, digits and `_` alone: there are few, and they come again. */
+/** Tokens of words of letters and digits alone: there are few, and they come again. */
 const words = new Map<string, string>();
 const MOST_WORDS = 50_000;
-const WORD = /^[a-z0-9_]+$/;
+/** No code: those have parts (`addWord`). */
+const WORD = /^(?![a-z]+\d{3})[a-z0-9]+$/;
 /** Porter leaves `fly` and `flying` at `fly` and takes `flies` to `fli`. */
 const SHORT_IES = /^([^aeiou]{2})(?:ies|ied)$/u;
 /** Porter's stem of a Latin word; words of up to three letters and words with digits stay. */
@@ -61,6 +65,9 @@ function addHanTokens(run: string, into: string[]): void {
 function addWord(word: string, into: string[]): void {
   const token = stem((IS_ASCII.test(word) ? word : plain(word)).slice(0, MAX_TOKEN));
   if (token !== "") into.push(token);
+  const [, letters = "", figures] = LETTERS_AND_FIGURES.exec(token) ?? [];
+  if (letters.length > 1) into.push(letters);
+  if (figures !== undefined) into.push(figures);
 }
 
 function addWordTokens(piece: string, into: string[]): void {

@@ -29,11 +29,16 @@ describe("terms", () => {
       expect.arrayContaining(["ord-2024-118", "118", "e1234", "src/agent/state.ts", "state", "9:30"]),
     );
     expect(terms("ord-2024-118")[0]).toBe("ord-2024-118");
+    expect(terms("E_QUOTA_507")).toEqual(expect.arrayContaining(["e_quota_507", "quota", "507"]));
+    expect(terms("TP1343")).toEqual(["tp1343", "tp", "1343"]);
+    expect(terms("TP 1343")).toEqual(["tp", "1343"]);
+    expect(terms("单号JD8830")).toEqual(["单号", "jd8830", "jd", "8830"]);
+    expect(terms("iPhone15 at 5pm")).toEqual(["iphone15", "5pm"]);
   });
 
   test("mixed Chinese and English, emoji and full-width forms", () => {
     expect(terms("用iPhone15拍照🐱")).toEqual(["用", "iphone15", "拍照", "🐱"]);
-    expect(terms("ＡＢＣ１２３")).toEqual(["abc123"]);
+    expect(terms("ＡＢＣ１２３")).toEqual(terms("ABC123"));
   });
 
   test("a text of function words only keeps them, so that it can still be found", () => {

@@ -8,6 +8,10 @@ import { type Bench, bench, NOW } from "../support/memory-deps.ts";
 /** What the memory holds, a day apart, the first one newest. */
 const HELD = {
   order: "Ordered the espresso machine, order number ORD-2026-8841-K.",
+  quota: "The upload failed with E_QUOTA_507.",
+  flight: "机票已出：TP1343，座位12A。",
+  parcel: "快递单号是JD8830。",
+  locker: "Locker 8830 at the gym is hers.",
   otherOrder: "The garden chairs came with order ORD-2026-8842-K.",
   hex: "The scanner stops with error 0x80070057 on page three.",
   refused: "The job died with ECONNREFUSED 10.0.0.7:6379.",
@@ -58,6 +62,12 @@ describe("C3: what people type into a search box is found, first", () => {
   const first: [string, string, Name][] = [
     ["an order number", "ORD-2026-8841-K", "order"],
     ["its neighbour", "ord-2026-8842-k", "otherOrder"],
+    ["a part of an error code", "507", "quota"],
+    ["a part of an error code in a sentence", "什么时候出现过 E_QUOTA 的错误？", "quota"],
+    ["a flight number said in two words", "TP 1343", "flight"],
+    ["a flight number with a hyphen", "Which seat do I have on TP-1343?", "flight"],
+    ["a code before what merely shares its figures", "JD8830", "parcel"],
+    ["what has the figures by themselves before a code that holds them", "8830", "locker"],
     ["an order number in a sentence", "What was ORD-2026-8841-K about?", "order"],
     ["an order number in a Chinese sentence", "订单ORD-2026-8841-K是什么？", "order"],
     ["a hexadecimal code", "0x80070057", "hex"],
