@@ -31,8 +31,9 @@ export function readLexicon(source: string = LEXICON): Concepts {
   const byTerm = new Map<string, Concept[]>();
   const byWord = new Map<string, Concept[]>();
   const topics: string[] = [];
+  /** Length of the longest word by its first character. */
+  const longest = new Map<string, number>();
   let size = 0;
-  let longest = 0;
   for (const line of source.split("\n")) {
     if (line.trim() === "") continue;
     if (line.startsWith("#")) {
@@ -49,7 +50,7 @@ export function readLexicon(source: string = LEXICON): Concepts {
     for (const word of chinese.trim().split(/\s+/u)) {
       if (/^\p{Script=Latin}/u.test(word)) add(byTerm, terms(word)[0] ?? word, concept);
       else add(byWord, word, concept);
-      longest = Math.max(longest, word.length);
+      longest.set(word[0]!, Math.max(longest.get(word[0]!) ?? 0, word.length));
     }
   }
   return {
@@ -62,7 +63,7 @@ export function readLexicon(source: string = LEXICON): Concepts {
     ofRun(run) {
       const found: (readonly Concept[])[] = [];
       for (let at = 0; at < run.length; ) {
-        let length = Math.min(longest, run.length - at);
+        let length = Math.min(longest.get(run[at]!) ?? 0, run.length - at);
         while (length > 0 && !byWord.has(run.slice(at, at + length))) length--;
         if (length > 0) found.push(byWord.get(run.slice(at, at + length))!);
         at += Math.max(1, length);

@@ -1,5 +1,5 @@
 import { lacksReferent } from "./pronouns.ts";
-import { sentences } from "./sentences.ts";
+import { firstSentence } from "./sentences.ts";
 import type { Asks } from "./text.ts";
 
 /** An answer that means nothing without its question: "yes please", "that one", 对, 好的. */
@@ -9,7 +9,7 @@ const AGREES =
 /** True when a turn is understood only with the one before it: it answers a question, agrees, or leaves open whom it means. */
 export function needsTurnBefore(turn: string, before: Asks): boolean {
   if (before === 2) return true;
-  const [first = ""] = sentences(turn);
+  const first = firstSentence(turn);
   return AGREES.test(first.trim()) || lacksReferent(first);
 }
 

@@ -48,6 +48,16 @@ export function sentences(text: string): string[] {
     .filter((piece) => piece !== "");
 }
 
+/** The first of them; empty where there is none. */
+export function firstSentence(text: string): string {
+  for (const line of text.split(/\r?\n+/u))
+    for (const piece of pieces(line)) {
+      const sentence = piece.trim();
+      if (sentence !== "") return sentence;
+    }
+  return "";
+}
+
 const QUESTION_MARK = /[?？]["'”’」』)）\]]*$/u;
 const ENGLISH_ASKS =
   /^(?:(?:and|but|so|ok|okay|well|hey|hi|please|also|then)[,\s]+)*(?:what|who|whom|whose|which|when|where|why|how|is|are|was|were|am|do|does|did|can|could|would|will|shall|should|may|might|have|has|had|isn't|aren't|don't|doesn't|didn't|can't|couldn't|won't|wouldn't|shouldn't)(?:'s|'re|'d)?\s+\S/iu;

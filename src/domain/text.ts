@@ -28,6 +28,9 @@ const LATIN_WORD = /^\p{Script=Latin}+$/u;
 /** Longest token kept whole; anything longer is cut, so that a pasted blob cannot fill the index. */
 const MAX_TOKEN = 64;
 
+/** True for a text of ASCII characters alone, for which simpler patterns do. */
+export const isAscii = (text: string): boolean => IS_ASCII.test(text);
+
 /** Diacritics off: `café` and `cafe` meet. */
 function plain(word: string): string {
   return word

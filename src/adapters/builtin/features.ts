@@ -1,5 +1,5 @@
 import { type Concept, conceptsOf } from "../../domain/concepts.ts";
-import { terms } from "../../domain/text.ts";
+import { isAscii, terms } from "../../domain/text.ts";
 
 /**
  * Weights of the feature families, chosen by coordinate search at 256 dimensions on locomo-dev and memorybank-zh-dev taken
@@ -99,7 +99,7 @@ export function featuresOf(text: string, weights: Record<keyof typeof WEIGHTS, n
     const weight = (weights.trigram * share) / Math.sqrt(padded.length - 2);
     for (let at = 0; at + 3 <= padded.length; at++) add(hash(padded.slice(at, at + 3), SEED.trigram), weight);
   }
-  for (const [run] of looked.normalize("NFKC").matchAll(HAN_RUN)) {
+  for (const [run] of isAscii(looked) ? [] : looked.normalize("NFKC").matchAll(HAN_RUN)) {
     for (const character of run) if (!GRAMMAR.has(character)) add(hash(character, SEED.character), weights.character);
     for (const concepts of lexicon.ofRun(run)) addConcepts(concepts, 1);
   }

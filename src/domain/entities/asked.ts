@@ -1,9 +1,9 @@
 import { conceptsOf } from "../concepts.ts";
-import { terms } from "../text.ts";
+import { isAscii, terms } from "../text.ts";
 import { normalName, USER } from "./keys.ts";
 import { namedIn } from "./mentions.ts";
 import { isNoName } from "./no-names.ts";
-import { CHINESE_NOUNS, ENGLISH_NOUNS, nounForms } from "./nouns.ts";
+import { CHINESE_NOUNS, ENGLISH_NOUNS, mayHoldNoun, nounForms } from "./nouns.ts";
 import { TURNS_BACK } from "./record.ts";
 import { type Earlier, referents } from "./referring.ts";
 import type { EntityType } from "./types.ts";
@@ -30,14 +30,19 @@ const LOOKED_AT = 500;
 const LONGEST_NAME = 3;
 const LONGEST_HAN_NAME = 4;
 
+const WORD = /(?:(?!\p{Script=Han})[\p{L}\p{M}\p{N}])+(?:[.'’_-](?:(?!\p{Script=Han})[\p{L}\p{N}])+)*/gu;
+/** The same of a text of ASCII characters alone. */
+const ASCII_WORD = /[a-z0-9]+(?:[.'_-][a-z0-9]+)*/gi;
+const HAS_HAN = /\p{Script=Han}/u;
+
 function* candidates(text: string): Generator<string> {
-  const words =
-    text.match(/(?:(?!\p{Script=Han})[\p{L}\p{M}\p{N}])+(?:[.'’_-](?:(?!\p{Script=Han})[\p{L}\p{N}])+)*/gu) ?? [];
+  const words = text.match(isAscii(text) ? ASCII_WORD : WORD) ?? [];
+  const names = words.map((word) => !isNoName(word));
   for (let length = 1; length <= LONGEST_NAME; length++)
-    for (let at = 0; at + length <= words.length; at++) {
-      const some = words.slice(at, at + length);
-      if (!some.every(isNoName)) yield normalName(some.join(" "));
-    }
+    for (let at = 0; at + length <= words.length; at++)
+      if (names.indexOf(true, at) < at + length && names.indexOf(true, at) >= 0)
+        yield normalName(words.slice(at, at + length).join(" "));
+  if (!HAS_HAN.test(text)) return;
   for (const [run] of text.matchAll(/[\p{Script=Han}·]{2,}/gu))
     for (let length = 2; length <= LONGEST_HAN_NAME; length++)
       for (let at = 0; at + length <= run.length; at++) yield run.slice(at, at + length);
@@ -69,8 +74,10 @@ function relatedNouns(text: string): string[] {
     const own = concepts.filter(({ topic }) => topic === null);
     if (own.length === 1) for (const noun of scenes?.get(own[0]!.id) ?? []) found.add(noun);
   };
-  for (const term of terms(text)) if (/^\p{Script=Latin}/u.test(term)) add(conceptsOf().ofTerm(term));
-  for (const [run] of text.matchAll(/\p{Script=Han}+/gu)) for (const concepts of conceptsOf().ofRun(run)) add(concepts);
+  const lexicon = conceptsOf();
+  for (const term of terms(text)) add(lexicon.ofTerm(term)); // no Han word is a term of the lexicon
+  if (!HAS_HAN.test(text)) return Array.from(found);
+  for (const [run] of text.matchAll(/\p{Script=Han}+/gu)) for (const concepts of lexicon.ofRun(run)) add(concepts);
   return Array.from(found);
 }
 
@@ -104,7 +111,8 @@ export function entitiesAsked(
     }));
   const { mentions } = namedIn(text, USER);
   const keys = mentions.map(({ key }) => key);
-  const nouns = new Set(Array.from(text.matchAll(NOUN), ([word]) => FORMS.get(word.toLowerCase())!.noun));
+  const named = mayHoldNoun(text) ? (text.match(NOUN) ?? []) : [];
+  const nouns = new Set(named.map((word) => FORMS.get(word.toLowerCase())!.noun));
   return {
     keys,
     referred: referents(text, { own: mentions, earlier, speaker: null }).map(({ key }) => key),

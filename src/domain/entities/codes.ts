@@ -13,6 +13,14 @@ export const CONTACT = /[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}|https?:\/
 /** At least one folder and a name: src/a.ts, ./x/y, /etc/hosts, C:\x\y. */
 const PATH =
   /(?<![\p{L}\p{N}@:/\\.])(?:[A-Za-z]:\\|\.{0,2}\/|~\/)?(?:[A-Za-z0-9_.-]+[/\\])+[A-Za-z0-9_-]+\.[A-Za-z0-9]{1,8}(?![A-Za-z0-9])/gu;
+/** Each with what a text must hold for it to be looked for. */
+const CODES: readonly [RegExp, RegExp][] = [
+  [CONTACT, /@|:\/\//],
+  [PATH, /[/\\]/],
+  [CODE, /\d/],
+  [ERROR_NAME, /[A-Z]{2}|_/],
+  [LONG_NUMBER, /\d{5}/],
+];
 const HASHTAG = /(?<![\p{L}\p{N}&#/])#(?=[\p{L}\p{N}_]*\p{L})([\p{L}\p{N}_]{2,40})/gu;
 
 const ISO_DAY = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/gu;
@@ -24,8 +32,8 @@ const code = (name: string): Mention => ({ key: codeKey(name), name, type: "code
 
 /** What the text holds of them, in the order of the kinds. */
 export function codesIn(text: string): Mention[] {
-  const found = [CONTACT, PATH, CODE, ERROR_NAME, LONG_NUMBER].flatMap((pattern) => text.match(pattern) ?? []);
-  const tags = Array.from(text.matchAll(HASHTAG), ([, tag]) => `#${tag!}`);
+  const found = CODES.flatMap(([pattern, sign]) => (sign.test(text) ? (text.match(pattern) ?? []) : []));
+  const tags = text.includes("#") ? Array.from(text.matchAll(HASHTAG), ([, tag]) => `#${tag!}`) : [];
   return [...found.map((name) => name.replace(/[.,;]+$/u, "")), ...tags].map(code);
 }
 

@@ -10,8 +10,12 @@ export const USER = "user";
 const USER_ROLES = new Set(["user", "human", "me", "i", "用户", "我", "客户"]);
 const OTHER_ROLES = new Set(["assistant", "ai", "bot", "agent", "system", "tool", "助手", "系统", "机器人"]);
 
+const NORMAL = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
+
 /** A name as it is compared: NFKC, lower case, white space folded, possessive and closing marks off. */
 export function normalName(name: string): string {
+  const lower = name.toLowerCase();
+  if (NORMAL.test(lower)) return lower;
   return name
     .normalize("NFKC")
     .toLowerCase()

@@ -58,7 +58,7 @@ export function namedIn(text: string, speaker: string | null, known: KnownNames 
   const looked = text.slice(0, LOOKED_AT);
   const plain = looked.replace(CONTACT, " ; ");
   const owned = ownedIn(plain, speaker);
-  const titles = titlesIn(plain);
+  const titles = /["“《]/u.test(plain) ? titlesIn(plain) : [];
   // the words of a title are no names of their own
   const untitled = titles.reduce((rest, { name }) => rest.replaceAll(name, " ; "), plain);
   const codes = codesIn(looked);

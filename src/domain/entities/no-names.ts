@@ -34,6 +34,7 @@ const NO_NAMES: ReadonlySet<string> = new Set([...WORDS.trim().split(/\s+/u), ..
 export function isNoName(word: string): boolean {
   const plain = word.toLowerCase();
   if (NO_NAMES.has(plain)) return true;
+  if (!/['’]/u.test(plain)) return false;
   const contracted = /^(\p{L}+?)(?:n['’]t|['’](?:m|re|ve|d|ll))$/u.exec(plain);
   return contracted !== null || /^(?:it|that|what|who|where|there|here|let|how|he|she)['’]s$/u.test(plain);
 }

@@ -1,3 +1,4 @@
+import { isAscii } from "../text.ts";
 import type { EntityType } from "./types.ts";
 
 /** f she, m he, n it, x either of the first two. */
@@ -122,6 +123,18 @@ const longestFirst = (forms: Iterable<string>) =>
 /** Alternatives of a regular expression, longest first. */
 export const ENGLISH_NOUNS = longestFirst(byEnglish.keys());
 export const CHINESE_NOUNS = longestFirst(byChinese.keys());
+
+const lettersOf = (form: string): string => /[a-z]+/u.exec(form)?.[0] ?? form;
+const ENGLISH_BEGINNINGS: ReadonlySet<string> = new Set(Array.from(byEnglish.keys(), lettersOf));
+const CHINESE_BEGINNINGS: ReadonlySet<string> = new Set(Array.from(byChinese.keys(), (form) => form[0]!));
+
+/** False for a text in which no form of any noun can be found: most questions, told so in a tenth of the time. */
+export function mayHoldNoun(text: string): boolean {
+  for (const word of text.toLowerCase().match(/[a-z]+/g) ?? []) if (ENGLISH_BEGINNINGS.has(word)) return true;
+  if (isAscii(text)) return false;
+  for (const character of text) if (CHINESE_BEGINNINGS.has(character)) return true;
+  return false;
+}
 
 /** The noun behind a word as written, in either language. */
 export const nounNamed = (word: string): Noun | undefined => byEnglish.get(word.toLowerCase()) ?? byChinese.get(word);

@@ -1,6 +1,6 @@
 import { nameKey, normalName, ownedKey, USER } from "./keys.ts";
 import { isNoName } from "./no-names.ts";
-import { CHINESE_NOUNS, ENGLISH_NOUNS, type Noun, nounNamed } from "./nouns.ts";
+import { CHINESE_NOUNS, ENGLISH_NOUNS, mayHoldNoun, type Noun, nounNamed } from "./nouns.ts";
 import { type Graph, type Mention, type Relation, SAME } from "./types.ts";
 
 /**
@@ -56,6 +56,7 @@ function namesOf(names: string | undefined): string[] {
 }
 
 function* matches(text: string, speaker: string | null): Generator<Owned> {
+  if (!mayHoldNoun(text)) return;
   const me = speaker ?? USER;
   const aboutUser = /\b[Tt]he user\b/u.test(text);
   const read = function* (pattern: RegExp, source: string): Generator<Owned> {

@@ -1,5 +1,5 @@
 import { nounOf } from "./keys.ts";
-import { CHINESE_NOUNS, ENGLISH_NOUNS, type Gender, nounCalled, nounForms } from "./nouns.ts";
+import { CHINESE_NOUNS, ENGLISH_NOUNS, type Gender, mayHoldNoun, nounCalled, nounForms } from "./nouns.ts";
 import type { EntityType, Mention } from "./types.ts";
 
 /** Pronouns and bare definite nouns ("she", "the cat", 它, 那只猫), and the entity each stands for. */
@@ -114,6 +114,7 @@ function onlyOne(turns: readonly Earlier[], speaker: string | null, fits: Refere
 
 function* referencesIn(text: string): Generator<Reference> {
   for (const [pattern, reference] of REFERENCES) if (pattern.test(text)) yield reference;
+  if (!mayHoldNoun(text)) return;
   for (const match of text.matchAll(THE_NOUN)) {
     const word = (match[1] ?? match[2])!;
     const noun = FORMS.get(word.toLowerCase()) ?? FORMS.get(word);

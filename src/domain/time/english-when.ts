@@ -29,7 +29,7 @@ const BEGINNINGS: ReadonlySet<string> = new Set(
 const HOLIDAY_WORDS: ReadonlySet<string> = new Set(ENGLISH_HOLIDAYS.map(([name]) => name.split(" ")[0] ?? name));
 
 /** False for most words of a question, so that the grammar is asked about few. */
-function mayBegin(s: Scan, i: number): boolean {
+export function mayBegin(s: Scan, i: number): boolean {
   const at = s.tokens[i];
   if (at === undefined || at.kind === "mark") return false;
   if (at.kind !== "word") return true;

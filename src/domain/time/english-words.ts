@@ -25,12 +25,31 @@ export interface Scan {
 }
 
 const RUN = /[\p{L}\p{M}\p{N}_#$€£¥%@/.:\\'’+]+|[-–—,;?!()"“”]/gu;
+const HAS_FIGURE = /\d/;
 const MARK = /^[-–—,;?!()"“”]$/u;
 /** A date in figures: 2023-05-01, 2023/5/1, 2023-05, 5/1/2023, 5/1/23, 1.5.2023, 5/1; with or without a time after `T`. */
 export const FIGURES =
   /(?<![\p{Script=Latin}\p{N}_/.:#$€£¥@+-])(?:(?:1\d|2[01])\d\d([-/.])\d{1,2}(?:\1\d{1,2}(?:T\d{1,2}:\d{2}[\d:.]*Z?)?)?|\d{1,2}\/\d{1,2}(?:\/(?:\d{4}|\d{2}))?|\d{1,2}\.\d{1,2}\.(?:19|20)\d\d)(?![\p{Script=Latin}\p{N}_/@%]|[.:+-]\p{N})/giu;
 
+/** Most words: nothing to trim or to read as a figure. */
+const LETTERS = /^[A-Za-z]+$/;
+
+function word(raw: string, start: number): Token {
+  const text = raw.toLowerCase();
+  const ordinal = ENGLISH_ORDINALS.get(text);
+  return {
+    text,
+    kind: ordinal === undefined ? "word" : "ordinal",
+    value: ordinal ?? 0,
+    possessive: false,
+    capital: (raw[0] as string) <= "Z",
+    start,
+    end: start + raw.length,
+  };
+}
+
 function token(raw: string, start: number): Token | null {
+  if (LETTERS.test(raw)) return word(raw, start);
   const trimmed = raw.replace(/^['’.:]+|['’.:]+$/gu, "");
   if (trimmed === "") return null;
   const from = start + raw.indexOf(trimmed);
@@ -86,7 +105,7 @@ export function tokensOf(text: string): Token[] {
       }
     }
   };
-  for (const match of text.matchAll(FIGURES)) {
+  for (const match of HAS_FIGURE.test(text) ? text.matchAll(FIGURES) : []) {
     run(after, match.index);
     after = match.index + match[0].length;
     tokens.push({

@@ -2,7 +2,7 @@ import type { Clock } from "./calendar.ts";
 import { between, type Found, orderCue, patternCue, periodCue } from "./cue.ts";
 import { sameMonthDay } from "./english-dates.ts";
 import { seasonMonths } from "./english-seasons.ts";
-import { whenAt } from "./english-when.ts";
+import { mayBegin, whenAt } from "./english-when.ts";
 import {
   DAY_PARTS,
   MONTHS,
@@ -144,11 +144,25 @@ function datedAt(s: Scan, i: number): Hit | null {
   return lead === "between" ? null : { found: periodCue(place(s, i, next), what), next };
 }
 
+/** Words other than those of a date with which the rules above begin. */
+const OPENINGS: ReadonlySet<string> = new Set([
+  ..."the my our your his her their very last previous first latest newest most earliest".split(" "),
+  ..."from back sometime every each on at in during weekends".split(" "),
+  ...SIDES.map(([words]) => words.split(" ")[0] ?? words),
+  ...LEADS,
+  ...DAY_PARTS.keys(),
+  ...WEEKDAYS_PLURAL.keys(),
+]);
+
 /** What an English text says about when; offsets are into it. */
 export function englishCues(text: string, clock: Clock): Found[] {
   const s: Scan = { tokens: tokensOf(text), clock };
   const cues: Found[] = [];
   for (let i = 0; i < s.tokens.length; ) {
+    if (!OPENINGS.has(wordAt(s, i)) && !mayBegin(s, i)) {
+      i++;
+      continue;
+    }
     const hit = orderAt(s, i) ?? sideAt(s, i) ?? datedAt(s, i) ?? patternAt(s, i);
     if (hit !== null && hit.found !== null) cues.push(hit.found);
     i = hit === null ? i + 1 : Math.max(hit.next, i + 1);
