@@ -9,6 +9,8 @@ export interface ConnectionOptions {
   key: string | null;
   /** Longest wait for one request, in milliseconds; writes are tried again for up to three times as long. */
   timeoutMs: number;
+  /** Times each request is tried; default 3 for what reads, 7 for what writes. */
+  tries?: number;
 }
 
 /** Oldest server that has what is used here: `update_mode` of upserts and weights in reciprocal rank fusion. */
@@ -68,6 +70,7 @@ function checkVersion(version: string, where: string): void {
 export function connect(options: ConnectionOptions): Connection {
   const where = new URL(options.url).host;
   const client = clientOf(options);
+  const [readTries, writeTries] = [options.tries ?? READ_TRIES, options.tries ?? WRITE_TRIES];
   let requests = 0;
   let closed = false;
   let checked: Promise<void> | null = null;
@@ -91,7 +94,7 @@ export function connect(options: ConnectionOptions): Connection {
     }
   }
   const sound = () => {
-    checked ??= patiently("ask its version", (asked) => asked.versionInfo(), READ_TRIES, options.timeoutMs)
+    checked ??= patiently("ask its version", (asked) => asked.versionInfo(), readTries, options.timeoutMs)
       .then(({ version }) => checkVersion(version, where))
       .catch((error: unknown) => {
         checked = null;
@@ -102,11 +105,11 @@ export function connect(options: ConnectionOptions): Connection {
   return {
     async read(what, call) {
       await sound();
-      return patiently(what, call, READ_TRIES, options.timeoutMs);
+      return patiently(what, call, readTries, options.timeoutMs);
     },
     async write(what, call) {
       await sound();
-      return patiently(what, call, WRITE_TRIES, WRITE_PATIENCE * options.timeoutMs);
+      return patiently(what, call, writeTries, WRITE_PATIENCE * options.timeoutMs);
     },
     get requests() {
       return requests;

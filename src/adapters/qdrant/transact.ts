@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { HindsightError, messageOf } from "../../domain/errors.ts";
 import type { Fingerprint } from "../../domain/record.ts";
 import type { AuditEntry, Indexed, Patch } from "../../ports/store.ts";
@@ -32,6 +33,7 @@ export interface Decision<T> {
 
 /** Times a write is begun anew because others were quicker. */
 const MOST_ATTEMPTS = 40;
+const LONGEST_PAUSE_MS = 200;
 /** Times a commit is sent again whose outcome nobody could tell. */
 const MOST_COMMITS = 3;
 
@@ -161,6 +163,7 @@ export function transact<T>(
     for (let tries = 0; tries < MOST_ATTEMPTS; tries++) {
       const done = await attempt();
       if (done !== null) return done.result;
+      await sleep(Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** tries)); // so that those who collided do not again
     }
     throw new HindsightError(
       "STORE_BUSY",

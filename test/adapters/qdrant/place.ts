@@ -15,8 +15,12 @@ export interface Place {
   remove(): Promise<void>;
 }
 
-export async function openPlace(more: Partial<QdrantStoresOptions> = {}, given?: Qdrant): Promise<Place> {
-  const qdrant = given ?? (await startQdrant());
+export async function openPlace(
+  more: Partial<QdrantStoresOptions> = {},
+  given?: Qdrant,
+  options_: Parameters<typeof startQdrant>[0] = {},
+): Promise<Place> {
+  const qdrant = given ?? (await startQdrant(options_));
   const prefix = `test_${randomUUID().slice(0, 8)}`;
   const options = { url: qdrant.url, key: qdrant.apiKey ?? null, prefix, timeoutMs: 5_000, ...more };
   const { hostname, port } = new URL(qdrant.url);
