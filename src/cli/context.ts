@@ -7,6 +7,7 @@ import type { Health } from "../health.ts";
 import type { Undone } from "../memory/consolidate/undo.ts";
 import type { Reembedded } from "../memory/reembed.ts";
 import type { Memory, Reflected, Settled } from "../memory/types.ts";
+import type { Migration, MigrationOptions, Route } from "../migrate.ts";
 import type { Log } from "../ports/log.ts";
 import type { QueueCounts } from "../ports/queue.ts";
 import type { Settings } from "../settings.ts";
@@ -35,6 +36,8 @@ export interface Hindsight {
   upkeepGraph(): Promise<UpkeepStream>;
   owners(): Promise<Owner[]>;
   reembed(owner: Owner, onProgress: (done: number, total: number) => void, signal: AbortSignal): Promise<Reembedded>;
+  /** Moves memories, ledger and tool outputs from one place to another. */
+  migrate(route: Route, options: MigrationOptions): Promise<Migration>;
   undoUpkeep(user: string, run: string): Promise<Undone>;
   /** Begins to do queued work in this process. */
   startWorker(): Promise<void>;

@@ -16,6 +16,8 @@ export async function openHindsight(overrides: Partial<Settings>): Promise<Hinds
     undoUpkeep: hindsight.undoUpkeep,
     owners: () => hindsight.ledger.owners(),
     reembed: hindsight.reembed,
+    migrate: async (route, options) =>
+      (await import("../migrate.ts")).migrateBetween(route, hindsight.settings, hindsight, options),
     async upkeepGraph() {
       const { createUpkeepGraph } = await import("../agent/upkeep.ts");
       const graph = createUpkeepGraph({

@@ -10,6 +10,7 @@ import { gateCommand } from "./commands/gate.ts";
 import { importCommand } from "./commands/import.ts";
 import { letterCommands } from "./commands/letters.ts";
 import { mcpCommand } from "./commands/mcp.ts";
+import { migrateCommand } from "./commands/migrate.ts";
 import { oneMemoryCommands } from "./commands/one.ts";
 import { probeCommand } from "./commands/probe.ts";
 import { reembedCommand } from "./commands/reembed.ts";
@@ -34,6 +35,7 @@ const FAMILIES: readonly Register[] = [
   reflectCommand,
   consolidateCommand,
   reembedCommand,
+  migrateCommand,
   probeCommand,
   gateCommand,
   doctorCommand,

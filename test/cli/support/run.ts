@@ -99,6 +99,7 @@ export async function runCli(args: readonly string[], options: RunOptions = {}):
       upkeepGraph: () => Promise.reject(new Error("no upkeep in this test")),
       owners: async () => [],
       reembed: () => Promise.reject(new Error("no embedding in this test")),
+      migrate: () => Promise.reject(new Error("no migration in this test")),
       undoUpkeep: () => Promise.reject(new Error("no upkeep in this test")),
       log: silentLog,
       health: async () => [],
