@@ -102,7 +102,7 @@ async function moved(
       if (!sameLedger) await copyLedger(from, to, owner.id, open);
       await copyOutputs(from, to, owner.id, signal);
     }
-    return told(from, to, owner, sameLedger, memory);
+    return await told(from, to, owner, sameLedger, memory);
   } finally {
     await claimed.release();
   }
@@ -124,7 +124,7 @@ async function told(
   const sum = checksum();
   sum.add(differences.checksum);
   for (const line of rest.lines) sum.add(line);
-  const same = isSame(differences) && rest.lacking.length === 0;
+  const same = problem === null && isSame(differences) && rest.lacking.length === 0;
   const lacking =
     rest.lacking.length === 0 ? [] : [`${rest.lacking.length} of what is kept beside the memories are missing`];
   return {

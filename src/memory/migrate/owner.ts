@@ -127,18 +127,23 @@ export async function copyMemory(
     written,
     problem,
   });
-  const ended = async (differences: Differences) => {
-    const whole =
-      target === null ? null : { source: (await source?.revision()) ?? null, target: await target.revision() };
-    if (whole !== null) await claimed.note({ from: from.name, whole });
-    return result(differences, null);
+  /** Compares both sides; `steady` when the source was the same before and after. */
+  const look = async () => {
+    const revision = (await source?.revision()) ?? null;
+    const found = await walk(source, target, { signal });
+    return { found, revision, steady: revision === ((await source?.revision()) ?? null) };
+  };
+  const whole = async (found: Differences, revision: string | null) => {
+    if (target !== null)
+      await claimed.note({ from: from.name, whole: { source: revision, target: await target.revision() } });
+    return result(found, null);
   };
   try {
     if (source === null || (await to.stores.exists(owner))) {
       target = await opened(to.stores, owner);
       checkModels((await source?.embedding()) ?? null, (await target?.embedding()) ?? null);
-      const found = await walk(source, target, { signal });
-      if (isSame(found)) return ended(found);
+      const { found, revision, steady } = await look();
+      if (isSame(found) && steady) return await whole(found, revision);
       const problem = await untouchable(from, claimed.noted, source, target);
       if (problem !== null && isAstray(found)) return result(found, problem);
     }
@@ -154,8 +159,8 @@ export async function copyMemory(
           written += n;
         }),
       });
-      const after = await walk(source, target, { signal });
-      if (isSame(after)) return ended(after);
+      const { found: after, revision, steady } = await look();
+      if (isSame(after) && steady) return await whole(after, revision);
       if (round === ROUNDS)
         return result(after, "the source is being written to; stop what writes, and run the same command again");
       if (!isAstray(before) && !isAstray(after)) continue;
