@@ -1,4 +1,3 @@
-import type { TestContext } from "vitest";
 import { type QdrantServer, type ServerOptions, startTestServer } from "./server.ts";
 
 export type { Violation } from "./engine.ts";
@@ -35,13 +34,18 @@ export async function startQdrant(options: ServerOptions = {}): Promise<Qdrant> 
   };
 }
 
+/** The part of vitest's test context that skips. */
+interface Skippable {
+  skip(note?: string): void;
+}
+
 /** Skips a test that only the test server can serve: faults, leaks, requests looked at. */
-export function needsTestServer(context: Pick<TestContext, "skip">): void {
+export function needsTestServer(context: Skippable): void {
   if (realQdrant) context.skip("needs the Qdrant test server; QDRANT_URL names a real one");
 }
 
 /** Skips a test that is about the check against Qdrant's OpenAPI document, where that is not at hand. */
-export function needsOpenApi(context: Pick<TestContext, "skip">, server: QdrantServer): void {
+export function needsOpenApi(context: Skippable, server: QdrantServer): void {
   if (!server.checked)
     context.skip(
       "Qdrant's OpenAPI document is not at hand; QDRANT_OPENAPI may name it (else ../shared/qdrant/openapi.json)",

@@ -29,7 +29,8 @@ export interface Seen {
   method: string;
   path: string;
   query: string;
-  body: unknown;
+  /** As sent, empty for none. */
+  text: string;
 }
 
 export interface QdrantServer {
@@ -37,7 +38,7 @@ export interface QdrantServer {
   readonly apiKey: string | undefined;
   /** Whether traffic is checked against the OpenAPI document; false where that is not at hand. */
   readonly checked: boolean;
-  /** The last thousand requests, oldest first. */
+  /** The last requests, oldest first: a thousand, and no more than eight million characters of them. */
   readonly seen: Seen[];
   /** Requests so far by operation id. */
   readonly counts: Map<string, number>;
@@ -54,7 +55,7 @@ export interface QdrantServer {
   close(): Promise<void>;
 }
 
-const KEPT = 1000;
+const KEPT = { requests: 1000, characters: 8_000_000 };
 
 /** Starts a Qdrant test server on 127.0.0.1. Close it when the test ends. */
 export async function startTestServer(options: ServerOptions = {}): Promise<QdrantServer> {
@@ -66,9 +67,11 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Qdra
   let port = options.port ?? 0;
   let listening: Server | undefined;
 
+  let characters = 0;
   const note = (request: Seen) => {
     seen.push(request);
-    if (seen.length > KEPT) seen.shift();
+    characters += request.text.length;
+    while (seen.length > KEPT.requests || characters > KEPT.characters) characters -= seen.shift()!.text.length;
     counts.set(request.operation, (counts.get(request.operation) ?? 0) + 1);
   };
   const start = async () => {
@@ -118,7 +121,7 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Qdra
     if (!found) return answerService(response, url.pathname, faults.version() ?? VERSION, engine, method);
     const refused = refusal(request, found.route, options, struck);
     if (refused) return send(response, refused.status, refused.body);
-    note({ operation, method, path: url.pathname, query: url.search, body: text === "" ? undefined : parsed(text) });
+    note({ operation, method, path: url.pathname, query: url.search, text });
     const result = engine.handle(found.route, found.path, url, text);
     if (dies) return end();
     if (struck.some((fault) => fault.kind === "lost answer")) return cut();
@@ -161,15 +164,6 @@ function send(response: ServerResponse, status: number, body: unknown, headers: 
 function sendText(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {
   response.writeHead(status, { "content-type": "application/json", ...headers });
   response.end(text);
-}
-
-/** Unreadable JSON is told to the client by the engine; here it is only noted. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 const retryAfter = (fault: Fault & { kind: "status" }): Record<string, string> =>
