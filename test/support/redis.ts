@@ -26,9 +26,9 @@ export interface RedisServer {
   readonly port: number;
   /** A client without any of hindsight's settings, to look at what is stored. */
   readonly admin: Redis;
-  /** Ends it as SIGTERM does (`kill`: as SIGKILL does); what was acknowledged is on its disk. */
-  stop(options?: { kill?: boolean }): Promise<void>;
-  /** Starts it again on the same port and data. */
+  /** Ends it as SIGTERM does (`kill`: as SIGKILL does); what was acknowledged is on its disk, unless it is to `forget`. */
+  stop(options?: { kill?: boolean; forget?: boolean }): Promise<void>;
+  /** Starts it again on the same port and data, unless it runs. */
   start(): Promise<void>;
   restart(options?: { kill?: boolean }): Promise<void>;
   /** It keeps its connections and answers nothing, until `resume`. */
@@ -103,6 +103,7 @@ export async function startRedis({
   }
 
   const started = async () => {
+    if (child !== null) return;
     await launch();
     admin ??= new Redis(port, "127.0.0.1", { retryStrategy: () => 20, maxRetriesPerRequest: null }).on(
       "error",
@@ -125,7 +126,10 @@ export async function startRedis({
     get admin() {
       return admin as Redis;
     },
-    stop: ({ kill = false } = {}) => end(kill ? "SIGKILL" : "SIGTERM"),
+    async stop({ kill = false, forget = false } = {}) {
+      await end(kill ? "SIGKILL" : "SIGTERM");
+      if (forget) rmSync(join(folder, "appendonlydir"), { recursive: true, force: true });
+    },
     start: started,
     async restart({ kill = false } = {}) {
       await end(kill ? "SIGKILL" : "SIGTERM");
