@@ -20,6 +20,11 @@ export const redisMissing: string | null = (() => {
   return advice;
 })();
 
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
 /** A real server of the test's own. */
 export interface RedisServer {
   readonly url: string;
@@ -78,7 +83,8 @@ export async function startRedis({
       { stdio: ["ignore", "pipe", "pipe"] },
     );
     child = started;
-    process.once("exit", () => started.kill("SIGKILL"));
+    running.add(started);
+    started.once("exit", () => running.delete(started));
     let said = "";
     return new Promise<string>((resolve, reject) => {
       const hear = (chunk: Buffer) => {
@@ -93,12 +99,12 @@ export async function startRedis({
   }
 
   async function end(signal: NodeJS.Signals): Promise<void> {
-    const running = child;
+    const ending = child;
     child = null;
-    if (running === null || running.exitCode !== null || running.signalCode !== null) return;
-    const gone = once(running, "exit");
-    running.kill("SIGCONT");
-    running.kill(signal);
+    if (ending === null || ending.exitCode !== null || ending.signalCode !== null) return;
+    const gone = once(ending, "exit");
+    ending.kill("SIGCONT");
+    ending.kill(signal);
     await gone;
   }
 

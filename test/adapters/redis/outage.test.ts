@@ -140,11 +140,21 @@ describe.skipIf(redisMissing !== null)("working memory while Redis is away", () 
     const checkpoints = open();
     const at = await turn(checkpoints, "t", "one");
     await checkpoints.saver.putWrites(at, [[INTERRUPT, "sure?"]], "asks");
+    await checkpoints.saver.putWrites(
+      at,
+      [
+        [INTERRUPT, "and?"],
+        ["n", 1],
+      ],
+      "both",
+    );
     await server.stop();
     const writes = async ({ saver }: Checkpoints) => new Set((await saver.getTuple(root("t")))?.pendingWrites);
     expect(await writes(checkpoints)).toEqual(
       new Set([
         ["asks", INTERRUPT, "sure?"],
+        ["both", INTERRUPT, "and?"],
+        ["both", "n", 1],
         ["task", "texts", "one!"],
       ]),
     );
@@ -156,6 +166,8 @@ describe.skipIf(redisMissing !== null)("working memory while Redis is away", () 
       new Set([
         ["asks", INTERRUPT, "sure?"],
         ["asks", "texts", "yes"],
+        ["both", INTERRUPT, "and?"],
+        ["both", "n", 1],
         ["task", "texts", "one!"],
       ]),
     );
