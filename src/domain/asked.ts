@@ -11,7 +11,7 @@ const ASKED: readonly [RegExp, readonly string[]][] = [
     ["employer", "occupation"],
   ],
   [
-    /\bwhat do i do for (?:a living|work)\b|\bwhat(?:'s| is) my (?:job|profession|occupation)\b|我(?:现在)?(?:是)?做什么(?:工作|的)|我的(?:职业|工作)是/iu,
+    /\bwhat do i do for (?:a living|work)\b|\bwhat(?:'s| is) my (?:job|profession|occupation)\b|^my (?:job|profession|occupation)[?.\s]*$|我(?:现在)?(?:是)?做什么(?:工作|的)|我的(?:职业|工作)(?:是|[?？。\s]*$)/iu,
     ["occupation", "employer", "has:job"],
   ],
   [/\bwhat(?:'s| is) my name\b|\bwho am i\b|我叫什么|我的名字|我是谁/iu, ["name", "has:name"]],

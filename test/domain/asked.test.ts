@@ -7,6 +7,9 @@ import { readQuestion } from "../../src/domain/question.ts";
 test.each([
   ["where do I live?", "The user moved to Bergen in the week of 23 November 2026."],
   ["Who do I work for now?", "The user joined Equinor"],
+  ["我的职业", "用户是一名护士。"],
+  ["我是做什么工作的", "用户是一名护士。"],
+  ["My job?", "The user is a nurse"],
   ["what's my name?", "The user's name is Ada"],
   ["What is my locker code?", "The user's locker code is 4711"],
   ["What is my favorite color?", "The user's favourite colour is green"],

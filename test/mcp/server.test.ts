@@ -64,6 +64,16 @@ describe("F1: the memory over MCP", () => {
     expect(memory.records[0]?.status).toBe("forgotten");
   });
 
+  test("an empty query is searched, and the answer says what it then gives", async () => {
+    const { call, memory } = await connected();
+    const { recall } = memory;
+    memory.recall = (query, ...more) => recall(query === "" ? "Ada" : "nothing of it", ...more);
+    await memory.remember("Ada is allergic to peanuts.");
+    const found = await call("memory_search", { query: " " });
+    expect(found.text).toMatch(/^The query is empty.*\n\n/u);
+    expect(found.data).toMatchObject({ results: [{ content: "Ada is allergic to peanuts." }] });
+  });
+
   test("line [n] of the block is id n, whatever the order of the results", async () => {
     const { call, memory } = await connected();
     const [lunch] = await memory.remember({ content: "Ada had lunch in Oslo.", kind: "episodic", type: "turn" });

@@ -11,6 +11,8 @@ export interface EndpointSettings {
   model: string;
   /** Longest wait for one call, retries included, in milliseconds. A streamed answer may go on for longer than this. */
   timeoutMs: number;
+  /** Settings that hints name; default those of the chat endpoint. */
+  variables?: { key: string; url: string; timeout: string };
   /** How often the client tries again after 408, 409, 429, 5xx or a broken connection. Default 2. */
   retries?: number;
 }
@@ -51,21 +53,28 @@ function causeOf(error: unknown): string {
   return Array.from(new Set(parts)).join(": ") || messageOf(error);
 }
 
+const CHAT_VARIABLES = {
+  key: "OPENAI_API_KEY",
+  url: "OPENAI_BASE_URL",
+  timeout: "HINDSIGHT_MODEL_TIMEOUT_MS",
+} as const;
+
 /** What went wrong and what to do, in one or two sentences; the key never appears in it. */
 export function explain(error: unknown, settings: EndpointSettings): { message: string; hint: string } {
   const url = settings.baseUrl ?? OPENAI;
+  const variables = settings.variables ?? CHAT_VARIABLES;
   const status = statusOf(error);
   const text = causeOf(error).split("\n\nTroubleshooting URL:", 1)[0]!;
   const message = settings.apiKey === null ? text : text.replaceAll(settings.apiKey, "…");
   if (status === 401 || status === 403)
     return {
       message: `${url} refused the key: ${message}`,
-      hint: "Set OPENAI_API_KEY to a key this endpoint accepts.",
+      hint: `Set ${variables.key} to a key this endpoint accepts.`,
     };
   if (status === 404)
     return {
       message: `${url} does not know this address or the model "${settings.model}": ${message}`,
-      hint: "Check OPENAI_BASE_URL (it usually ends in /v1) and the model's name.",
+      hint: `Check ${variables.url} (it usually ends in /v1) and the model's name.`,
     };
   if (status === 429)
     return {
@@ -75,7 +84,7 @@ export function explain(error: unknown, settings: EndpointSettings): { message: 
   if (status === 504)
     return {
       message: `${url}: ${message}`,
-      hint: "Check that the endpoint is alive, or raise HINDSIGHT_MODEL_TIMEOUT_MS.",
+      hint: `Check that the endpoint is alive, or raise ${variables.timeout}.`,
     };
   if (status !== null && status >= 500)
     return { message: `${url} failed: ${message}`, hint: "Try again later; the fault is at the endpoint." };
@@ -83,7 +92,7 @@ export function explain(error: unknown, settings: EndpointSettings): { message: 
     return { message: `${url} refused the request: ${message}`, hint: `Check that it serves "${settings.model}".` };
   return {
     message: `${url} was not reached: ${message}`,
-    hint: "Check OPENAI_BASE_URL and that the endpoint is running.",
+    hint: `Check ${variables.url} and that the endpoint is running.`,
   };
 }
 

@@ -10,6 +10,12 @@ export interface EndpointRerankerSettings extends EndpointSettings {
 /** Below this many milliseconds a second try would begin after the budget is spent (the client waits half a second). */
 const WORTH_RETRYING_MS = 2_000;
 
+const RERANK_VARIABLES = {
+  key: "HINDSIGHT_RERANK_KEY",
+  url: "HINDSIGHT_RERANK_URL",
+  timeout: "HINDSIGHT_RERANK_TIMEOUT_MS",
+} as const;
+
 /** One document's score: Cohere, Jina, vLLM and llama.cpp say `relevance_score`, TEI and Mixedbread `score`. */
 const item = z.object({ index: z.int().nonnegative(), relevance_score: z.number(), score: z.number() }).partial();
 const items = z.array(item);
@@ -47,7 +53,12 @@ type Field = "documents" | "texts";
 export function createEndpointReranker(settings: EndpointRerankerSettings): Reranker {
   const { model, timeoutMs } = settings;
   const baseUrl = settings.baseUrl.replace(/\/+$/u, "").replace(/\/rerank$/u, "");
-  const endpoint = { ...settings, baseUrl, retries: timeoutMs < WORTH_RETRYING_MS ? 0 : (settings.retries ?? 2) };
+  const endpoint = {
+    ...settings,
+    baseUrl,
+    variables: RERANK_VARIABLES,
+    retries: timeoutMs < WORTH_RETRYING_MS ? 0 : (settings.retries ?? 2),
+  };
   const client = createClient(endpoint);
   let field: Field = "documents";
 

@@ -7,7 +7,12 @@ import { tolerant } from "../tolerant.ts";
 import { type RegisterTool, timeArgument } from "./tool.ts";
 
 const input = z.object({
-  query: z.string().trim().min(1).describe("A question or a few words, in any language, with the names that matter"),
+  query: z
+    .string()
+    .trim()
+    .describe(
+      "A question or a few words, in any language, with the names that matter; empty for what matters most and is newest",
+    ),
   k: z.number().int().min(1).max(50).optional().describe("most results, 1 to 50 (default 8)"),
   kind: z.enum(["episodic", "semantic"]).optional().describe("only events, or only standing statements"),
   tags: z.array(z.string()).optional().describe("only memories with all of these tags"),
@@ -71,10 +76,12 @@ export const searchTool: RegisterTool = (server, { memory, answer }) => {
           score,
           tags: record.tags,
         }));
+        const empty =
+          args.query === "" ? "The query is empty: these are the memories that matter most and the newest.\n\n" : "";
         const text =
           results.length === 0
             ? "Nothing about that is remembered."
-            : `${recall.block}\n\nIds by line:\n${idLines(recall)}`;
+            : `${empty}${recall.block}\n\nIds by line:\n${idLines(recall)}`;
         return reply(text, { results }, ignored);
       }),
   );

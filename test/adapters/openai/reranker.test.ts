@@ -99,6 +99,15 @@ describe("C6: a fault is a result with its reason, never a throw and never a gue
     expect(await rank(reply)).toMatchObject({ ok: false, reason });
   });
 
+  test.each([
+    [401, "HINDSIGHT_RERANK_KEY"],
+    [404, "HINDSIGHT_RERANK_URL"],
+  ])("HTTP %i: the hint names the reranker's own setting %s", async (status, variable) => {
+    const answer = await rank({ status, body: { error: { message: "no" } } });
+    expect(answer).toMatchObject({ ok: false, detail: expect.stringContaining(variable) });
+    expect(JSON.stringify(answer)).not.toContain("OPENAI_");
+  });
+
   test("a server that never answers", async () => {
     expect(await rank("hang", 40)).toMatchObject({ ok: false, reason: "timeout" });
   });
