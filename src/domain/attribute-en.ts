@@ -22,8 +22,11 @@ const COUNT = "(\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)";
 /** "in Oslo", not "in a flat". */
 const isPlace = (value: string): boolean =>
   !/^(?:not )?(?:an?|my|the user|his|her|their|one|two|peace|fear|\d)\b/iu.test(value) && value.split(" ").length <= 5;
-/** "for Equinor", not "for eight hours" or "at night". */
-const isEmployer = (value: string): boolean => /^(?:not )?(?:the |an? )?[\p{Lu}\p{Script=Han}]/u.test(value);
+/** "for Equinor" and "at a bank", not "for eight hours" or "at night". */
+const isEmployer = (value: string): boolean =>
+  /^(?:not )?(?:(?:the |an? )?[\p{Lu}\p{Script=Han}]|an? (?:[\p{L}-]+ ){0,2}(?:bank|hospital|clinic|school|university|college|kindergarten|hotel|restaurant|caf[eé]|bakery|bar|shop|store|supermarket|company|firm|agency|start-?up|factory|brewery|library|museum|theat(?:re|er)|newspaper|airline|pharmacy|farm|ministry|publisher|lab|laboratory|charity|consultancy|studio|garage)$)/u.test(
+    value,
+  );
 /** Of these one is preferred at a time; of hotels one may like the quiet and the cheap. */
 const ONE_PREFERRED = /^(?:seat|unit|languag|currenc|temperatur|theme|format|pronoun|meet time|mode)$/u;
 
@@ -52,6 +55,21 @@ export const ENGLISH_RULES: readonly Rule[] = [
     accepts: isEmployer,
     value: (match) => (/\bleft\b/u.test(match[0]) ? `not ${match.at(-1)}` : denied(match)),
     probe: "works work joined employed left 工作 上班 入职",
+  },
+  {
+    pattern: english(
+      "(?:is|became|has become|got) (?:an? )?(unemployed|retired|jobless|out of work|out of a job|between jobs|laid off)\\b",
+    ),
+    key: "occupation",
+    probe: "works work joined employed job 工作 上班 入职",
+  },
+  {
+    pattern: english(
+      "(retired|(?:does not|doesn't|no longer) works?)(?: any ?more| any longer)?(?=$|[.,;!]|\\s(?:last|this|in|now)\\b)",
+    ),
+    key: "occupation",
+    value: (match) => (/retired/iu.test(match[1]!) ? "retired" : "unemployed"),
+    probe: "works work joined employed job 工作 上班 入职",
   },
   {
     pattern: english(

@@ -16,7 +16,7 @@ const occupation = (match: RegExpExecArray): string => {
 
 /** 在腾讯, not 在家 or 在北京. */
 const isEmployer = (value: string): boolean =>
-  !/^(?:not )?(?:家里?|办公室|图书馆|咖啡[馆厅店]|外面|国外|海外|这里|那里|.*[市省县国区路楼城街]|北京|上海|广州|深圳|杭州|南京|成都|重庆|武汉|西安|天津|苏州|香港|台北|东京|纽约|伦敦|巴黎|新加坡|奥斯陆|卑尔根)$/u.test(
+  !/^(?:not )?(?:家里?|公司|单位|厂里|店里|办公室|图书馆|咖啡[馆厅店]|外面|国外|海外|这里|那里|.*[市省县国区路楼城街]|北京|上海|广州|深圳|杭州|南京|成都|重庆|武汉|西安|天津|苏州|香港|台北|东京|纽约|伦敦|巴黎|新加坡|奥斯陆|卑尔根)$/u.test(
     value,
   );
 
@@ -35,8 +35,14 @@ export const CHINESE_RULES: readonly Rule[] = [
     probe: "工作 上班 入职 跳槽 works",
   },
   {
-    pattern: chinese(`(?:入职|跳槽到|加入)了?${REST}`),
+    pattern: chinese(`(?:入职|跳槽(?:到|去)了?|加入)了?${REST}`),
     key: "employer",
+    probe: "工作 上班 入职 跳槽 works",
+  },
+  {
+    pattern: chinese("(?:去|到)了?([^，。；]{1,16}?)(?:工作|上班|任职)了"), // 去腾讯上班 alone is what one does each day
+    key: "employer",
+    accepts: isEmployer,
     probe: "工作 上班 入职 跳槽 works",
   },
   {
@@ -62,7 +68,7 @@ export const CHINESE_RULES: readonly Rule[] = [
     pattern: chinese("(?:早就)?(不再?(?:工作|上班)了|没有?工作|失业|待业|下岗|退休)"),
     key: "occupation",
     value: (match) => (match[1] === "退休" ? "退休" : "无业"),
-    probe: "职业 工作 上班",
+    probe: "职业 工作 上班 入职 works",
   },
   {
     pattern: /^用户的(?:职业|工作)(?:现在|目前)?(?:是|改成|变成|换成)了?(.+?)(?=$|[。，；！,;])/u,

@@ -38,7 +38,22 @@ const DENIAL = /^not /u;
 const OF_ALL = /^not (?:any(?:thing)?|任何.*|什么.*)$/u;
 const kindOf = (key: string): string => key.replace(/:.*$/u, "");
 
+/** Who has no work has no employer, and who has one again is not out of work. */
+const IDLE = /^(?:无业|退休|unemployed|retired|jobless|out of (?:work|a job)|between jobs|laid off)$/iu;
+const ownerOf = (key: string): string => key.replace(/[^|]*$/u, "");
+const isWork = (key: string): boolean => /(?:^|\|)(?:employer|occupation)$/u.test(key);
+
+function endsWork(a: Attribute, b: Attribute): boolean {
+  if (!isWork(a.key) || !isWork(b.key) || ownerOf(a.key) !== ownerOf(b.key)) return false;
+  if (DENIAL.test(a.value) || DENIAL.test(b.value)) return false;
+  return IDLE.test(a.value) !== IDLE.test(b.value);
+}
+
+/** "At a bank" tells less than "at Handelsbanken": it takes its place only where a change is said. */
+const isVague = ({ key, value }: Attribute): boolean => key.endsWith("employer") && /^(?:an?\s|一家|某)/iu.test(value);
+
 function replaces(a: Attribute, b: Attribute): boolean {
+  if (endsWork(a, b)) return true;
   if (OF_ALL.test(a.value) && kindOf(a.key) === kindOf(b.key) && a.key !== b.key) return !DENIAL.test(b.value);
   if (a.key !== b.key || sameValue(a.value, b.value)) return false;
   if (DENIAL.test(a.value) && DENIAL.test(b.value)) return false;
@@ -93,6 +108,7 @@ function clashes(next: string, known: string): boolean {
     // "Used to live in Oslo" stays true when the user lives in Bergen; only "in Oslo again" takes its place.
     if (past) return sameValue(a.value, b.value.replace(DENIAL, ""));
     if (DENIAL.test(a.value)) return true;
+    if (isVague(a) && !isVague(b) && !saysOfChange(next)) return false;
     if (ADDS.test(next) && !a.key.startsWith("opinion:")) return false;
     if (conditionOf(next, a.key) !== conditionOf(known, b.key)) return false;
     return (subjectOf(next)?.one ?? true) || saysOfChange(next);

@@ -50,6 +50,10 @@ function weekShift(word: string): number {
   return (word.match(/下/gu)?.length ?? 0) - (word.match(/上/gu)?.length ?? 0);
 }
 
+/** When a shop or an office is open (周一营业, 周日不开门), which is each week's unless another is named. */
+const OPEN_THEN =
+  /^(?:周|星期|礼拜)[一二三四五六日天](?:(?:早上|上午|中午|下午|晚上)?[\d一二三四五六七八九十]{1,3}[点:：][\d半一二三四五]*分?)?(?:(?:到|至|[-~])[^，。]{1,8}?)?(?:(?:都|也|才|不|均|全天|照常|正常)*(?:营业|开门|开放|开馆|接诊|门诊|出诊|闭馆|关门|打烊|歇业|店休|公休))(?!了)/u;
+
 const weekdays = rule(
   new RegExp(
     `(?<![每逢]个?)((?:上上|下下|上|下|这|本)个?)?(?:周|星期|礼拜)([一二三四五六日天])${PART}(?!\\s*[到至~-]\\s*(?:周|星期|礼拜)?[一二三四五六日天]|[一二三四五六七])`,
@@ -58,7 +62,8 @@ const weekdays = rule(
   (match, context) => {
     const before = context.text.slice(0, match.index);
     if (/(?:周|星期|礼拜)[一二三四五六日天]\s*[到至~-]\s*$/u.test(before)) return null;
-    if (match[1] === undefined && isHabitual(context.text)) return null;
+    if (match[1] === undefined && (isHabitual(context.text) || OPEN_THEN.test(context.text.slice(match.index))))
+      return null;
     const number = match[2] === "天" ? 7 : WEEK.indexOf(match[2]!) + 1;
     const { now } = context;
     if (match[1] !== undefined)

@@ -2,7 +2,7 @@ import { corrected, isSentence } from "./amend.ts";
 import { attributeOf } from "./attribute.ts";
 import { isLasting } from "./classify.ts";
 import { contradicts, isSaid } from "./conflict.ts";
-import { correction } from "./corrections.ts";
+import { correction, isDangling } from "./corrections.ts";
 import { askedToRemember, isRequest, isStandingInstruction } from "./cues.ts";
 import { absoluteDates, type Moment } from "./dates.ts";
 import { entitiesOf } from "./entities.ts";
@@ -178,7 +178,7 @@ function turnUpdates(learnt: SemanticUpdate[], turn: ReflectInput["turns"][numbe
     if (taken !== null || (meant !== null && !own)) learnRest(); // it is about what was said before it
     if (taken !== null) tookBack = retract(learnt, taken, turn.n, input) || tookBack;
     else if (own) rest.push(meant);
-    else if (meant === null || !correct(learnt, meant, turn.n, moment, input))
+    else if (meant === null || (!correct(learnt, meant, turn.n, moment, input) && !isDangling(text)))
       rest.push(
         /^(?:no|nope|不对|不是|错了)[,，.。!！\s]+/iu.test(text)
           ? text.replace(/^(?:no|nope|不对|不是|错了)[,，.。!！\s]+/iu, "")

@@ -73,6 +73,10 @@ const SAME: readonly [RegExp, string][] = [
   [/\ballerg(?:y|ies|ic)\b/giu, " allergy "],
   [/\b(?:kids?|child(?:ren)?)\b/giu, " child "],
   [/\b(?:home|street) address\b|家庭住址|住址/giu, " address "],
+  [
+    /\b(?:is |are |was )?(?:called|named)\b|(?<![喜爱想要不])(?:名叫|叫做?(?!外卖|车|人|我|醒|好|上|停))(?=.)|名字/giu,
+    " name ",
+  ],
 ];
 const ATTRIBUTES: readonly [RegExp, string][] = [
   [/^(?:my )?(?:job|occupation|profession)$|^what i do(?: for a living)?$|^我?的?(?:工作|职业)$/iu, "occupation"],
@@ -80,11 +84,12 @@ const ATTRIBUTES: readonly [RegExp, string][] = [
   [/^where i work$|^my employer$|^我在哪(?:里|儿)?(?:工作|上班)$/iu, "employer"],
   [/^(?:my )?(?:age)$|^how old i am$|^我?的?年龄$/iu, "age"],
   [/^(?:my )?diet$/iu, "diet"],
+  [/^(?:my )?name$|^what i am called$|^我?的?名字$|^我叫什么$/iu, "name"],
 ];
 
 function plain(text: string): string {
   const named = SAME.reduce((rest, [words, same]) => rest.replace(words, same), text.replace(SPEAKER, " "));
-  return named.replace(ATTITUDE, " ").replace(/(?<=\p{Script=Han})的(?=\p{Script=Han})/gu, "");
+  return named.replace(ATTITUDE, " ").replace(/(?<=\p{Script=Han})的(?=\p{Script=Han}|\s)/gu, "");
 }
 
 interface Words {

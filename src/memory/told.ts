@@ -15,7 +15,9 @@ import type { Making, Plan } from "./plan.ts";
 /** Share of a sentence's words or characters that its statements must hold for the sentence to be left to them. */
 const COVERED = 0.75;
 const unitsOf = (text: string): string[] =>
-  terms(text).flatMap((term) => (/\p{Script=Han}/u.test(term) ? Array.from(term) : [term]));
+  terms(text.replace(/(?<=\d)(?:st|nd|rd|th)\b/gu, "")).flatMap((term) =>
+    /\p{Script=Han}/u.test(term) ? Array.from(term) : [term],
+  );
 
 function isCovered(said: string, statements: string): boolean {
   const opened = withoutOpening(said);
@@ -31,6 +33,17 @@ function isCovered(said: string, statements: string): boolean {
   return own.filter((unit) => kept.has(unit)).length >= COVERED * own.length;
 }
 
+/** Sentences that the next one puts right ("I moved to Bergen. No, sorry, to Oslo."): their value must not live on in the episode. */
+function putRight({ turns }: ReflectInput, made: string): ReadonlySet<string> {
+  const said = turns.filter(({ role }) => role === "user").flatMap(({ content }) => sentences(content));
+  return new Set(
+    said.filter((_, i) => {
+      const next = withoutOpening(said[i + 1] ?? "");
+      return correction(next) !== null && isCovered(next, made);
+    }),
+  );
+}
+
 /** True when the statements of the plan, or one that is known already, say all of a sentence. */
 function tellers({ input }: Making, plan: Plan): (sentence: string) => boolean {
   const records = [
@@ -39,9 +52,11 @@ function tellers({ input }: Making, plan: Plan): (sentence: string) => boolean {
   ];
   const made = [...records.map(({ content }) => content), ...plan.knownContents].join(" ");
   const known = input.existing.map(({ content }) => content);
+  const wrong = putRight(input, made);
   return (sentence) =>
-    (!isRequest(sentence) || askedToRemember(withoutOpening(sentence)) !== null) &&
-    (isCovered(sentence, made) || known.some((content) => isCovered(sentence, content)));
+    wrong.has(sentence) ||
+    ((!isRequest(sentence) || askedToRemember(withoutOpening(sentence)) !== null) &&
+      (isCovered(sentence, made) || known.some((content) => isCovered(sentence, content))));
 }
 
 const isEmpty = (text: string, { deps, input }: Making): boolean => {

@@ -237,3 +237,11 @@ describe("B3: dates in statements are absolute, in the user's zone", () => {
     );
   });
 });
+
+it.each(["Holm周一营业", "诊所周三下午2点开门", "博物馆周一闭馆", "Holm周日不营业", "图书馆星期六也开放"])(
+  "when a place is open is each week's: %s",
+  (text) => expect(absoluteDates(text, { said: NOW, timeZone: ZONE }).text).toBe(text),
+);
+it.each(["我周一去营业厅", "下周一营业", "周一开会"])("and what is done on a day is that day's: %s", (text) =>
+  expect(absoluteDates(text, { said: NOW, timeZone: ZONE }).text).toMatch(/2026年12月7日/u),
+);

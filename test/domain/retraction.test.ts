@@ -68,3 +68,20 @@ describe("E2: what “forget” means is found by what is meant, not by the exac
     "算了，忘了吧",
   ])("%s: takes nothing back", (order) => expect(retraction(order)).toBeNull());
 });
+
+describe("a name is what someone is called", () => {
+  const NAMED = [
+    "The user's cat is called Mimi",
+    "The user's dog is called Rex",
+    "The user is called Anna",
+    "用户的猫叫咪咪",
+    "用户的狗叫旺财",
+    "用户喜欢叫外卖",
+  ];
+  it.each([
+    ["Forget my cat's name", 0],
+    ["Forget the name of my dog", 1],
+    ["忘掉我的猫的名字", 3],
+    ["把我狗的名字忘了吧", 4],
+  ])("%s", (order, index) => expect(meantBy(retraction(order)!, NAMED).found).toEqual([index]));
+});

@@ -426,6 +426,7 @@ it.each([
 it.each([
   [["My favourite colour is green. Actually no, it's blue."], ["The user's favourite colour is blue."]],
   [["我最喜欢的颜色是绿色。不对，是蓝色。"], ["用户最喜欢的颜色是蓝色。"]],
+  [["I moved to Bergen. No, sorry, to Oslo."], ["The user moved to Oslo."]],
   [
     ["我吃素，不吃香菜。", "其实我现在不吃素了"],
     ["用户不吃香菜。", "用户现在不吃素了"],
@@ -440,3 +441,28 @@ it.each([
   }
   expect(await active()).toEqual(held);
 });
+
+it.each([
+  [["I moved to Bergen. No, sorry, to Oslo."], ["The user moved to Oslo."]],
+  [["我搬到了卑尔根。不对，是奥斯陆。"], ["用户搬到了奥斯陆。"]],
+  [
+    ["My dentist appointment is on 14 December", "Actually it's on the 15th, not the 14th"],
+    ["The user's dentist appointment is on 15 December 2026"],
+  ],
+  [["牙医预约在12月14日", "是12月15日，不是14日"], ["牙医预约在2026年12月15日（周二）"]],
+])(
+  "B5: a value put right in the same talk lives on nowhere that is recalled, nor does the tail “not …”: %j",
+  async (said, held) => {
+    await run(talk(said));
+    expect(await active()).toEqual(held);
+    expect(await active("episodic")).toEqual([]);
+  },
+);
+
+it.each(["Actually it's on the 15th, not the 14th", "是12月15日，不是14日"])(
+  "B3: a correction of something that was never said becomes no statement: %s",
+  async (said) => {
+    await run(talk([said]));
+    expect(await active()).toEqual([]);
+  },
+);
