@@ -174,6 +174,10 @@ export const settingsSchema = exactly({
     .nullable()
     .describe("HINDSIGHT_TOKEN: bearer token that opens the user's memory in hindsight serve"),
   tokens: text.nullable().describe("HINDSIGHT_TOKENS: file of bearer tokens and whose memory each opens"),
+  leaseSeconds: whole
+    .min(3)
+    .max(600)
+    .describe("HINDSIGHT_LEASE_SECONDS: a worker silent for so long loses what it was doing to another"),
   mcpConfig: text.nullable().describe("HINDSIGHT_MCP_CONFIG: mcp.json of servers whose tools the agent may use"),
   logLevel: z
     .enum(["debug", "info", "warn", "error", "silent"])
@@ -231,6 +235,7 @@ export const ENVIRONMENT: Record<keyof Settings, string> = {
   sessionMinutes: "HINDSIGHT_SESSION_MINUTES",
   writes: "HINDSIGHT_WRITES",
   workers: "HINDSIGHT_WORKERS",
+  leaseSeconds: "HINDSIGHT_LEASE_SECONDS",
   token: "HINDSIGHT_TOKEN",
   tokens: "HINDSIGHT_TOKENS",
   mcpConfig: "HINDSIGHT_MCP_CONFIG",
@@ -287,6 +292,7 @@ function defaults(): Settings {
     sessionMinutes: 30,
     writes: null,
     workers: 2,
+    leaseSeconds: 30,
     token: null,
     tokens: null,
     mcpConfig: null,

@@ -8,6 +8,8 @@ import type { QueueCounts } from "./ports/queue.ts";
 export interface WorkOptions {
   /** Users served at once by this process; 0 leaves the jobs to `hindsight worker`, unless told to start. */
   workers: number;
+  /** How long a silent worker keeps its job. */
+  leaseSeconds: number;
 }
 
 /** What hindsight does after the reply: the queue's jobs, in this process. */
@@ -22,7 +24,7 @@ export interface Work {
 }
 
 /** The in-process worker; nothing of it is loaded before it starts. */
-export function createWork(deps: MemoryDeps, { workers }: WorkOptions): Work {
+export function createWork(deps: MemoryDeps, { workers, leaseSeconds }: WorkOptions): Work {
   const { queue, ledger, clock, log } = deps;
   let stopped = false;
   const worker = once(async (): Promise<Worker> => {
@@ -30,7 +32,11 @@ export function createWork(deps: MemoryDeps, { workers }: WorkOptions): Work {
       import("./memory/worker.ts"),
       import("./memory/jobs.ts"),
     ]);
-    return createWorker({ queue, ledger, clock, log, handlers: jobHandlers(deps), concurrency: Math.max(1, workers) });
+    return createWorker({
+      ...{ queue, ledger, clock, log, handlers: jobHandlers(deps) },
+      concurrency: Math.max(1, workers),
+      leaseMs: leaseSeconds * 1_000,
+    });
   });
   const start = async () => {
     if (!stopped) (await worker.get()).start();

@@ -63,7 +63,8 @@ export function createSpillingQueue({ queue, spill, log, onReturn }: SpillingQue
       await spill.release(lease, { delayMs: 0, attempted: false });
       throw error;
     }
-    await spill.complete(lease);
+    // Erased while it was on its way: it is not to arrive.
+    if (!(await spill.complete(lease)) && (await spill.find(job.key)) === null) await queue.eraseUser(job.user);
     return true;
   }
 
