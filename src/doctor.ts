@@ -39,9 +39,13 @@ export async function examine(
     look("home", "Set HINDSIGHT_HOME (or --home) to a folder with room that this user may write to.", () =>
       home(settings.home),
     ),
-    look("memory file", "Restore the file from a backup, or export what can be read and erase it.", () =>
-      file(hindsight, user),
-    ),
+    settings.qdrantUrl === null
+      ? look("memory file", "Restore the file from a backup, or export what can be read and erase it.", () =>
+          memories(hindsight, user),
+        )
+      : look("memories", "Restore the collection from a snapshot, or export what can be read and erase it.", () =>
+          memories(hindsight, user),
+        ),
     look("threads", "Correct HINDSIGHT_CHECKPOINTS, or start what it names.", () => threads(hindsight)),
     look("embedding model", "Check the embedding settings.", () => embedding(hindsight, user)),
     look(
@@ -106,17 +110,19 @@ async function home(folder: string): Promise<Outcome> {
   return { ok: free >= LOW_DISK_BYTES, detail: `${folder}, ${Math.round(free / 2 ** 20)} MiB free` };
 }
 
-async function file(hindsight: Hindsight, user: string): Promise<Outcome> {
+async function memories(hindsight: Hindsight, user: string): Promise<Outcome> {
   const owner = userOwner(user);
-  const sealed = hindsight.settings.encryptionKey === null ? "not encrypted" : "encrypted";
+  const { qdrantUrl, encryptionKey } = hindsight.settings;
+  const sealed = encryptionKey === null ? "not encrypted" : "encrypted";
+  const where = qdrantUrl === null ? sealed : placesOf(hindsight.settings).memories;
   if (!(await hindsight.stores.exists(owner)))
-    return { ok: true, detail: `nothing stored yet for this user, ${sealed}` };
+    return { ok: true, detail: `nothing stored yet for this user, ${where}` };
   const store = await hindsight.stores.open(owner);
   try {
     const problems = await store.check();
     const { total, bytes } = await store.stats();
     if (problems.length > 0) return { ok: false, detail: problems.join("; ") };
-    return { ok: true, detail: `${total} memories, ${Math.ceil(bytes / 1024)} KiB, sound, ${sealed}` };
+    return { ok: true, detail: `${total} memories, ${Math.ceil(bytes / 1024)} KiB, sound, ${where}` };
   } finally {
     await store.close();
   }
@@ -159,14 +165,15 @@ async function letters({ ledger }: Hindsight, user: string): Promise<Outcome> {
   return { ok: all === 0, detail: `${detail}${others}` };
 }
 
-async function queued({ queue, clock }: Hindsight): Promise<Outcome> {
+async function queued({ queue, clock, settings }: Hindsight): Promise<Outcome> {
   const { waiting, delayed, running, oldest } = await queue.counts();
-  if (waiting + delayed + running === 0) return { ok: true, detail: "none" };
+  const where = settings.redisUrl === null ? "" : ` (${placesOf(settings).queue})`;
+  if (waiting + delayed + running === 0) return { ok: true, detail: `none${where}` };
   const waited = oldest === null ? 0 : clock.now() - Date.parse(oldest);
   const since = oldest === null ? "" : `, the oldest since ${oldest}`;
   return {
     ok: waited < LONG_WAIT_MS,
-    detail: `${waiting} waiting${since}; ${delayed} put off or to be tried again; ${running} running`,
+    detail: `${waiting} waiting${since}; ${delayed} put off or to be tried again; ${running} running${where}`,
   };
 }
 

@@ -1,32 +1,13 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DCLinter } from "dclint";
 import { describe, expect, test } from "vitest";
-import { parse } from "yaml";
 import { ENVIRONMENT } from "../../src/settings.ts";
+import { readCompose, type Service } from "./image.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const FILES = ["docker-compose.yml", "docker-compose.ollama.yml"];
 
-interface Service {
-  image: string;
-  build?: string;
-  user?: string;
-  command?: string[];
-  environment: Record<string, string>;
-  depends_on?: Record<string, { condition: string }>;
-  healthcheck?: { test: string[] };
-  cap_drop: string[];
-  security_opt: string[];
-  ports?: string[];
-  volumes: string[];
-  deploy: { resources: { limits: { cpus: string; memory: string } } };
-}
-
-const text = (name: string) => readFileSync(join(ROOT, name), "utf8");
-const compose = (name: string) =>
-  parse(text(name), { merge: true }) as { services: Record<string, Service>; volumes: Record<string, unknown> };
-const services = Object.entries(compose("docker-compose.yml").services);
+const services = Object.entries(readCompose("docker-compose.yml").services);
 /** Style is biome's and ours; what is left are faults. */
 const STYLE = [
   "no-quotes-in-volumes",
@@ -54,7 +35,7 @@ describe("I2: docker compose up", () => {
 
   test("service, worker, Qdrant and Redis, each pinned, checked, limited, on a volume and without root's powers", () => {
     expect(services.map(([name]) => name).sort()).toEqual(["qdrant", "redis", "service", "worker"]);
-    const { volumes } = compose("docker-compose.yml");
+    const { volumes } = readCompose("docker-compose.yml");
     for (const [name, service] of services) {
       expect(service.image, name).toMatch(/:v?\d+\.\d+\.\d+(?:-\w+)?$/u);
       expect(service.deploy.resources.limits, name).toEqual({ cpus: expect.any(String), memory: expect.any(String) });
@@ -104,7 +85,7 @@ describe("I2: docker compose up", () => {
   });
 
   test("the override for Ollama changes the models' endpoint of both and nothing else", () => {
-    const override = compose("docker-compose.ollama.yml").services;
+    const override = readCompose("docker-compose.ollama.yml").services;
     expect(Object.keys(override)).toEqual(["service", "worker"]);
     for (const { environment, ...rest } of Object.values(override)) {
       expect(environment.OPENAI_BASE_URL).toBe("http://host.docker.internal:11434/v1");

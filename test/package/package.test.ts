@@ -3,7 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer } from "../support/qdrant/index.ts";
+import { redisMissing, startRedis } from "../support/redis.ts";
+import { type Container, startContainer } from "./containers.ts";
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "../..");
@@ -144,6 +148,62 @@ describe("the package, as someone installs it", () => {
           (error) => error.stdout,
         ),
       ).resolves.toBe("ok");
+    },
+    PATIENCE,
+  );
+
+  test.skipIf(redisMissing !== null)(
+    "I2: the commands of the image start a service and a worker on Qdrant and Redis, healthy while those are, and end when told to",
+    async () => {
+      const secrets = {
+        HINDSIGHT_TOKEN: "token-0123456789",
+        QDRANT_API_KEY: "qdrant-key",
+        REDIS_PASSWORD: "redis-password",
+      };
+      const qdrant = await startTestServer({ apiKey: secrets.QDRANT_API_KEY });
+      const redis = await startRedis();
+      await redis.admin.config("SET", "requirepass", secrets.REDIS_PASSWORD);
+      const hosts = { "qdrant:6333": new URL(qdrant.url).host, "redis:6379": `127.0.0.1:${redis.port}` };
+      const app = join(folder, "node_modules/hindsight");
+      const started = await Promise.all(
+        ["service", "worker"].map((name) => startContainer(name, app, { secrets, hosts })),
+      );
+      const [service, worker] = started as [Container, Container];
+      await Promise.all([service.said("Listening"), worker.said("Working")]);
+      expect(await Promise.all(started.map((one) => one.check()))).toEqual([0, 0]);
+      for (const { url } of started)
+        expect(await (await fetch(new URL("/readyz", url))).json()).toMatchObject({ status: "ready" });
+
+      const client = new Client({ name: "test", version: "1" });
+      const headers = { authorization: `Bearer ${secrets.HINDSIGHT_TOKEN}` };
+      await client.connect(
+        new StreamableHTTPClientTransport(new URL("/mcp", service.url), { requestInit: { headers } }),
+      );
+      await client.callTool({ name: "memory_write", arguments: { content: "I prefer window seats." } });
+      const { structuredContent } = await client.callTool({ name: "memory_search", arguments: { query: "seat" } });
+      expect(JSON.stringify(structuredContent)).toContain("window seats");
+      await client.close();
+
+      await qdrant.stop();
+      const ready = await fetch(new URL("/readyz", service.url));
+      expect({ status: ready.status, body: await ready.json() }).toMatchObject({
+        status: 503,
+        body: {
+          status: "unavailable",
+          dependencies: [
+            { name: "memories", place: `Qdrant at ${hosts["qdrant:6333"]}`, ok: false },
+            { ok: true },
+            { ok: true },
+            { ok: true },
+          ],
+        },
+      });
+      expect(await service.check()).toBe(1);
+      await qdrant.start();
+      expect(await Promise.all(started.map((one) => one.stop()))).toEqual([0, 0]);
+      expect(qdrant.violations()).toEqual([]);
+      await redis.remove();
+      await qdrant.close();
     },
     PATIENCE,
   );
