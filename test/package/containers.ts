@@ -14,11 +14,15 @@ export interface Container {
   said(text: string): Promise<void>;
   /** Runs the image's health check; its exit code. */
   check(): Promise<number>;
+  /** Runs it until it succeeds, as often as Docker would; whether it did. */
+  healthy(): Promise<boolean>;
   /** As `docker stop` does; the exit code. */
   stop(): Promise<number | null>;
 }
 
 const PORT = "8477";
+/** A machine that runs many tests at once answers late. */
+const RETRIES = 10;
 
 async function freePort(): Promise<string> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -59,6 +63,11 @@ export async function startContainer(
     errors += chunk;
   });
   const ended = once(child, "close") as Promise<[number | null]>;
+  const check = async (): Promise<number> => {
+    const [kind, ...test] = healthcheck;
+    const [code] = await once(launch(kind === "CMD" ? test : healthcheck), "close");
+    return code;
+  };
   return {
     url: `http://127.0.0.1:${port}`,
     async said(text) {
@@ -67,10 +76,10 @@ export async function startContainer(
         if (next === null && !errors.includes(text)) throw new Error(`${name} ended without "${text}": ${errors}`);
       }
     },
-    async check() {
-      const [kind, ...test] = healthcheck;
-      const [code] = await once(launch(kind === "CMD" ? test : healthcheck), "close");
-      return code;
+    check,
+    async healthy() {
+      for (let tries = 0; tries < RETRIES; tries++) if ((await check()) === 0) return true;
+      return false;
     },
     async stop() {
       child.kill("SIGTERM");

@@ -170,7 +170,7 @@ describe("the package, as someone installs it", () => {
       );
       const [service, worker] = started as [Container, Container];
       await Promise.all([service.said("Listening"), worker.said("Working")]);
-      expect(await Promise.all(started.map((one) => one.check()))).toEqual([0, 0]);
+      expect(await Promise.all(started.map((one) => one.healthy()))).toEqual([true, true]);
       for (const { url } of started)
         expect(await (await fetch(new URL("/readyz", url))).json()).toMatchObject({ status: "ready" });
 

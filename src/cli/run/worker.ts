@@ -23,6 +23,7 @@ function left({ waiting, delayed, running }: QueueCounts): string {
 
 async function healthOn(hindsight: Hindsight, host: string, port: number, signal: AbortSignal): Promise<Listening> {
   const [{ createApp }, { listen }] = await Promise.all([import("../../http/app.ts"), import("../../http/listen.ts")]);
+  await hindsight.health(); // opens what is opened at its first use, before someone with a deadline asks
   return listen(createApp(hindsight, { access: null, stopping: () => signal.aborted }), { host, port });
 }
 
