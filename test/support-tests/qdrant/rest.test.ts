@@ -126,6 +126,13 @@ describe("writes", () => {
   });
 });
 
+test("a request of more than 32 MiB is refused, as Qdrant does unless told otherwise", async () => {
+  const point = { id: 5, vector: {}, payload: { owner: "ann", text: "x".repeat(33 * 1024 * 1024) } };
+  await expect(client.upsert("m", { points: [point] })).rejects.toMatchObject({
+    data: { status: { error: expect.stringContaining("larger than allowed") } },
+  });
+});
+
 describe("reads", () => {
   test("scroll pages by id, and in the order of an indexed key", async () => {
     const first = await client.scroll("m", { limit: 2, with_payload: ["n"] });

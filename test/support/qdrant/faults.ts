@@ -21,7 +21,8 @@ export type Fault = Where &
   );
 
 interface Where {
-  /** Requests it is about: all, those that read or write, or those with one of these operation ids. Default all. */
+  /** Requests it is about: all, those that read or write, or those with one of these operation ids (`root`, `readyz` and
+   * `upsert_points` are some). Default all. */
   on?: "all" | "reads" | "writes" | string[];
   /** So many of these requests pass first; default 0. "Dies at the 3rd write" is `{ kind: "die", on: "writes", skip: 2 }`. */
   skip?: number;
@@ -32,8 +33,6 @@ interface Where {
 export interface Faults {
   add(fault: Fault): void;
   clear(): void;
-  /** Whether one of this kind is set, struck or not. */
-  has(kind: Fault["kind"]): boolean;
   /** Version to tell instead of the true one. */
   version(): string | undefined;
   /** The faults that strike a request; counts it. */
@@ -47,7 +46,6 @@ export function newFaults(): Faults {
     clear: () => {
       set = [];
     },
-    has: (kind) => set.some(({ fault }) => fault.kind === kind),
     version: () => set.flatMap(({ fault }) => (fault.kind === "version" ? fault.version : [])).at(-1),
     strike: (operation, writes) =>
       set.flatMap((entry) => {

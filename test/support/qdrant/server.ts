@@ -9,6 +9,8 @@ import { openApiChecker, openApiPath } from "./openapi.ts";
 import { type Route, routeOf } from "./routes.ts";
 
 export const VERSION = "1.19.0";
+/** Qdrant's `max_request_size_mb`, by default 32. */
+const LARGEST = 32 * 1024 * 1024;
 
 export interface ServerOptions {
   /** Default 0: any free one. */
@@ -103,7 +105,7 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Qdra
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
     const method = request.method ?? "GET";
     const found = routeOf(method, url.pathname);
-    const operation = found?.route.operation ?? url.pathname.slice(1);
+    const operation = found?.route.operation ?? (url.pathname.slice(1) || "root");
     const text = await textOf(request).catch(() => undefined);
     if (text === undefined) return;
     const struck = faults.strike(operation, found?.route.writes ?? false);
@@ -121,6 +123,13 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Qdra
     if (!found) return answerService(response, url.pathname, faults.version() ?? VERSION, engine, method);
     const refused = refusal(request, found.route, options, struck);
     if (refused) return send(response, refused.status, refused.body);
+    const size = Buffer.byteLength(text);
+    if (size > LARGEST)
+      return send(
+        response,
+        400,
+        failure(`JSON payload (${size} bytes) is larger than allowed (limit: ${LARGEST} bytes).`, 0),
+      );
     note({ operation, method, path: url.pathname, query: url.search, text });
     const result = engine.handle(found.route, found.path, url, text);
     if (dies) return end();
