@@ -1,7 +1,7 @@
 import type MiniSearchOf from "minisearch";
 import { asText, type Peer } from "./peer.ts";
 
-type Document = { id: string; text: string };
+type Document = { id: string; text: string; time: string };
 type Tokenize = (text: string) => string[];
 
 function bm25(name: string, setup: string, tokenize?: Tokenize): Peer {
@@ -13,8 +13,12 @@ function bm25(name: string, setup: string, tokenize?: Tokenize): Peer {
       const indexes = new Map<string, MiniSearchOf<Document>>();
       return {
         async fill(user, memories) {
-          const index = new MiniSearch<Document>({ fields: ["text"], ...(tokenize !== undefined && { tokenize }) });
-          index.addAll(memories.map((memory) => ({ id: memory.id, text: asText(memory) })));
+          const index = new MiniSearch<Document>({
+            fields: ["text"],
+            storeFields: ["text", "time"], // what an agent would be shown
+            ...(tokenize !== undefined && { tokenize }),
+          });
+          index.addAll(memories.map((memory) => ({ id: memory.id, text: asText(memory), time: memory.time })));
           indexes.set(user, index);
         },
         async search(user, query, k) {

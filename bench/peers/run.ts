@@ -1,8 +1,10 @@
 /**
- * Side by side with other memories: `npm run bench:peers -- --data DIR [--json] [--out DIR] [--questions N] [--memories N]`.
+ * Side by side with other memories: `npm run bench:peers -- --data DIR [--json] [--out DIR] [--questions N] [--memories N]
+ * [--peers WORD,…]`, of which the last names those to run by parts of their names.
  * One process, the same embedder and the same questions for all. Quality: recall@5 and @10 over every set in DIR, each
  * pool a user. Time: searches of one user with 5,000 memories, the systems taking turns of fifty questions, so that
- * whatever else the machine does hits all alike. Before each turn the heap is swept, and ten searches are made that do
+ * whatever else the machine does hits all alike; beside the time on the clock the processor time of the thread, in which
+ * waiting for others does not count. Before each turn the heap is swept, and ten searches are made that do
  * not count, because a sweep throws away compiled code too. A peer that cannot run is
  * listed with the reason and has no figures.
  */
@@ -43,8 +45,8 @@ interface Row {
   /** Why there are no figures; null when there are. */
   notRun: string | null;
   quality: Quality[];
-  /** Milliseconds of one search. */
-  search: { median: number; p95: number } | null;
+  /** Milliseconds of one search, and of its processor time: the median over turns. */
+  search: { median: number; p95: number; processor: number } | null;
 }
 
 const { values: options } = parseArgs({
@@ -54,6 +56,7 @@ const { values: options } = parseArgs({
     out: { type: "string" },
     questions: { type: "string", default: "200" },
     memories: { type: "string", default: "5000" },
+    peers: { type: "string", default: "" },
   },
 });
 
@@ -112,7 +115,9 @@ type Opened = { peer: Peer; row: Row; system: System };
 async function openAll(home: string, embedder: Embedder): Promise<{ rows: Row[]; opened: Opened[] }> {
   const rows: Row[] = [];
   const opened: Opened[] = [];
-  for (const [at, peer] of PEERS.entries()) {
+  const words = options.peers.toLowerCase().split(",");
+  const chosen = PEERS.filter(({ name }) => words.some((word) => name.toLowerCase().includes(word)));
+  for (const [at, peer] of chosen.entries()) {
     const row: Row = { peer: peer.name, setup: peer.setup, notRun: null, quality: [], search: null };
     rows.push(row);
     const folder = join(home, String(at));
@@ -156,24 +161,41 @@ async function measureTime(opened: readonly Opened[], count: number, questions: 
     });
   }
   const times = new Map(opened.map((one): [Opened, number[]] => [one, []]));
+  const processor = new Map(opened.map((one): [Opened, number[]] => [one, []]));
   for (let start = 0; start < asked.length; start += TURN)
     for (const [one, list] of times)
       await attempt(one, async () => {
         globalThis.gc?.(); // with --expose-gc: nobody pays for what the one before left behind
         for (const question of asked.slice(-WARM_UP)) await one.system.search("diary", question, 10);
-        for (const question of asked.slice(start, start + TURN)) {
+        const turn = asked.slice(start, start + TURN);
+        const before = process.threadCpuUsage();
+        for (const question of turn) {
           const started = performance.now();
           await one.system.search("diary", question, 10);
           list.push(performance.now() - started);
         }
+        const { user, system } = process.threadCpuUsage(before);
+        processor.get(one)?.push((user + system) / 1_000 / turn.length);
       });
-  for (const [{ row }, list] of times)
-    if (row.notRun === null) row.search = { median: quantile(list, 0.5), p95: quantile(list, 0.95) };
+  for (const [one, list] of times)
+    if (one.row.notRun === null)
+      one.row.search = {
+        median: quantile(list, 0.5),
+        p95: quantile(list, 0.95),
+        processor: quantile(processor.get(one) ?? [], 0.5),
+      };
 }
 
 function table(rows: readonly Row[], sets: readonly RecallSet[]): string {
   const base = rows[0]?.search?.median;
-  const head = ["", ...sets.flatMap(({ name }) => [`${name} @5`, "@10"]), "median ms", "p95 ms", "times as long"];
+  const head = [
+    "",
+    ...sets.flatMap(({ name }) => [`${name} @5`, "@10"]),
+    "median ms",
+    "p95 ms",
+    "processor ms",
+    "times as long",
+  ];
   const cells = rows.map(({ peer, notRun, quality, search }) => {
     if (notRun !== null) return [peer, `not run: ${notRun.split("\n", 1)[0]}`];
     const ratio = search === null || base === undefined ? "-" : (search.median / base).toFixed(1);
@@ -182,6 +204,7 @@ function table(rows: readonly Row[], sets: readonly RecallSet[]): string {
       ...quality.flatMap((one) => [one["recall@5"].toFixed(1), one["recall@10"].toFixed(1)]),
       search?.median.toFixed(2) ?? "-",
       search?.p95.toFixed(2) ?? "-",
+      search?.processor.toFixed(2) ?? "-",
       ratio,
     ];
   });

@@ -117,7 +117,8 @@ async function recallFrom(
     for (const { ranked: one, record } of kept)
       if (!inBlock.has(record.id)) leftOut.push(leftOutOf(one, record.content, "token_budget"));
   for (const one of found) for (const [route, ms] of Object.entries(one.timings)) timings[`route:${route}`] = ms;
-  deps.log.debug(traceOf(request, query, k, ranked, kept, timings), "recall");
+  if (deps.log.isLevelEnabled?.("debug") !== false)
+    deps.log.debug(traceOf(request, query, k, ranked, kept, timings), "recall");
   return {
     request,
     query,
