@@ -77,7 +77,7 @@ describe("D4: batch reflection", () => {
     const deps = { ...at.deps, reflector: model };
     const first = await reflectPatterns(deps, at.scope);
     expect(first.added).toMatchObject([
-      { content: "The user books hotels with a view", promptVersion: "patterns.en@1" },
+      { content: "The user books hotels with a view", promptVersion: "patterns.en@2" },
     ]);
     expect(String(model.asked[0]?.messages[0]?.content)).toContain("Find me a hotel in Rome");
     await reflectPatterns(deps, at.scope);

@@ -189,7 +189,7 @@ describe("D1: what a model answers", () => {
       ["The user plays chess"],
       ["The user has a dog called Rex"],
     ]);
-    expect(made.episode).toMatchObject({ promptVersion: "reflect.en@1", source: "agent", tags: [], metadata: {} });
+    expect(made.episode).toMatchObject({ promptVersion: "reflect.en@2", source: "agent", tags: [], metadata: {} });
     expect(model.asked[0]?.messages[0]?.content).toContain("[1] user");
   });
 
@@ -287,7 +287,7 @@ describe("D1: what a model answers", () => {
     at.deps.reflector = model;
     const made = await run(talk(["我住在上海"]));
     expect(model.asked[0]?.messages[0]?.content).toContain("你负责一位助手的长期记忆");
-    expect([made.episode?.promptVersion, made.added[0]?.promptVersion]).toEqual(["reflect.zh@1", "reflect.zh@1"]);
+    expect([made.episode?.promptVersion, made.added[0]?.promptVersion]).toEqual(["reflect.zh@2", "reflect.zh@2"]);
   });
 
   it("passing events get an end, entities a name", async () => {

@@ -25,6 +25,13 @@ describe("D5: prompts are files with a version", () => {
     }
   });
 
+  it.each(["reflect", "patterns"])("%s holds no example that a small model could give for an answer", (name) => {
+    for (const language of ["en", "zh"]) {
+      const { text } = createPrompts().get(name, language);
+      expect(text).not.toMatch(/Oslo|flight booking|prepaid|奥斯陆|预订机票|预付|\d{4}年|\b20\d\d\b/u);
+    }
+  });
+
   it("finds a language by its primary subtag and falls back to English", async () => {
     await write("greet.en.md", "name: greet\nlanguage: en\nversion: 3");
     await write("greet.zh.md", "name: greet\nlanguage: zh\nversion: 2", "你好，{{name}}。");
