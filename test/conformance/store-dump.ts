@@ -43,15 +43,22 @@ export function dumpTests(suite: StoreSuite): void {
       ],
       relations: [{ from: anna, to: cat, relation: "owns", weight: 0.75 }],
     };
+    // Anna is known by the name and the type the graph has for her, whoever mentions her how.
+    const known = { key: anna, name: "Anna", type: "person", weight: 0.5, aliases: [] } as const;
+    const named: Indexed = {
+      ...mine("ANNA called."),
+      mentions: [{ ...known, name: "ANNA", type: "other" }],
+      relations: [],
+    };
     const old = mine("Ada lives in Oslo.", { originKey: "t/1#0", metadata: { n: [1, null] } });
     const next = mine("Ada lives in Bergen.", { validFrom: daysAgo(5) });
     const silent: Indexed = { ...mine("…", { status: "quarantined" }), terms: [] };
     const gone = mine("Ada likes tea.");
-    await store.insert([said, old, silent, gone], FINGERPRINT);
+    await store.insert([said, named, old, silent, gone], FINGERPRINT);
     await store.supersede(old.record.id, next, FINGERPRINT);
     await store.patch(gone.record.id, { status: "forgotten", tags: ["drinks"] });
     await store.touch([said.record.id], NOW_INSTANT, 0.125);
-    const all = [said, old, next, silent, gone];
+    const all = [said, { ...named, mentions: [known] }, old, next, silent, gone];
     const now = new Map((await store.get(all.map(({ record }) => record.id))).map((record) => [record.id, record]));
     return inOrder(
       all

@@ -1,3 +1,4 @@
+import type { Relation } from "../../domain/entities/types.ts";
 import { HindsightError } from "../../domain/errors.ts";
 import { type MemoryRecord, STATUSES } from "../../domain/record.ts";
 import { earlierFirst } from "../../owner-image/entry.ts";
@@ -142,8 +143,22 @@ export async function dump(
         "this memory is being changed to another embedding model, and a record has a vector of that one only",
         "Finish the change with `hindsight reembed`, then try again.",
       );
-    return [{ record: recordOf(one.payload), terms: one.payload.terms, vector: one.vector, ...graphOf(one.payload) }];
+    // as the graph knows them, not as this record wrote them: the next store shall know them so too
+    const mentions = now.image.graph.mentionsOf(now.image.byId(id)!);
+    const relations = statedOf(graphOf(one.payload).relations ?? [], new Set(mentions.map(({ key }) => key)));
+    return [{ record: recordOf(one.payload), terms: one.payload.terms, vector: one.vector, mentions, relations }];
   });
+}
+
+/** The relations that the graph took in: between two of the record's entities, each once. */
+function statedOf(relations: readonly Relation[], keys: ReadonlySet<string>): Relation[] {
+  const stated = new Map<string, Relation>();
+  for (const one of relations) {
+    const { from, to, relation } = one;
+    const name = JSON.stringify([from, to, relation]);
+    if (keys.has(from) && keys.has(to) && from !== to && !stated.has(name)) stated.set(name, one);
+  }
+  return Array.from(stated.values());
 }
 
 /** Ids of all versions linked to a record. */
