@@ -8,6 +8,9 @@ import type { Clock } from "./ports/clock.ts";
 import type { Log } from "./ports/log.ts";
 import type { Settings } from "./settings.ts";
 
+/** The file of a home folder that knows whose memories there are. */
+const LEDGER = "hindsight.db";
+
 /** Where to move from and to, as a person writes it. */
 export interface Route {
   /** A home folder (a path, `file:` or `sqlite:` URL), or `http(s)://host:6333?prefix=hindsight` of a Qdrant. */
@@ -58,7 +61,6 @@ export function placeOf(given: string, key: string | null | undefined, settings:
     const others = [...url.searchParams.keys()].filter((name) => name !== "prefix");
     if (others.length > 0 || url.hash !== "") throw wrong(`only ?prefix= may follow, not ${others[0] ?? url.hash}`);
     const qdrantUrl = url.origin + url.pathname.replace(/\/$/u, "");
-    const { redisUrl, redisPrefix, home } = settings;
     return {
       settings: {
         ...settings,
@@ -68,23 +70,32 @@ export function placeOf(given: string, key: string | null | undefined, settings:
         checkpoints: "memory:",
       },
       name: `${qdrantUrl}?prefix=${prefix}`,
-      ledger: redisUrl === null ? resolve(home) : `${new URL(redisUrl).host} ${redisPrefix}`,
+      ledger: ledgerOf(settings),
     };
   }
   if (/^(?!sqlite:|file:)[a-z][a-z\d+.-]+:/iu.test(given)) throw wrong("is neither a folder nor the URL of a Qdrant");
   const path = resolve(/^(?:sqlite|file):/iu.test(given) ? pathOf(given, wrong) : given);
+  // With REDIS_URL the ledger of the home folder may be in Redis alone.
+  const apart = settings.redisUrl !== null && path === resolve(settings.home) && !existsSync(join(path, LEDGER));
   return {
     settings: {
       ...settings,
       home: path,
       encryptionKey: key === undefined ? settings.encryptionKey : key,
       qdrantUrl: null,
-      redisUrl: null,
+      redisUrl: apart ? settings.redisUrl : null,
       checkpoints: "sqlite:",
     },
     name: path,
-    ledger: path,
+    ledger: apart ? ledgerOf(settings) : path,
   };
+}
+
+/** Where the settings have the ledger. */
+function ledgerOf({ redisUrl, redisPrefix, home }: Settings): string {
+  if (redisUrl === null) return resolve(home);
+  const { host, pathname } = new URL(redisUrl);
+  return `${host}${pathname} ${redisPrefix}`;
 }
 
 function pathOf(given: string, wrong: (why: string) => HindsightError): string {
@@ -109,7 +120,7 @@ export async function migrateBetween(
   const [from, to] = [placeOf(route.from, route.fromKey, settings), placeOf(route.to, route.toKey, settings)];
   if (from.name === to.name)
     throw new HindsightError("INVALID_SETTING", "source and target are the same place", "Name two different ones.");
-  if (from.settings.qdrantUrl === null && !existsSync(join(from.name, "hindsight.db")))
+  if (from.ledger === from.name && !existsSync(join(from.name, LEDGER)))
     throw new HindsightError("NOT_FOUND", `${from.name} is no home folder of hindsight`, "Correct --from.");
   const sameLedger = from.ledger === to.ledger;
   const opened: Backends[] = [];

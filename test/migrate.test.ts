@@ -6,7 +6,7 @@ const settings = readSettings({
   HINDSIGHT_HOME: "/h",
   HINDSIGHT_ENCRYPTION_KEY: "a key of sixteen or more",
   QDRANT_API_KEY: "q",
-  REDIS_URL: "redis://r:6379",
+  REDIS_URL: "redis://r:6379/2",
 });
 
 describe("places to migrate between", () => {
@@ -22,7 +22,7 @@ describe("places to migrate between", () => {
 
   it("a Qdrant is its URL and prefix; ledger and queue are where the settings have them", () => {
     const { settings: own, ...names } = placeOf("https://q:6333/?prefix=mine", undefined, settings);
-    expect(names).toEqual({ name: "https://q:6333?prefix=mine", ledger: "r:6379 hindsight" });
+    expect(names).toEqual({ name: "https://q:6333?prefix=mine", ledger: "r:6379/2 hindsight" });
     expect(own).toMatchObject({
       qdrantUrl: "https://q:6333",
       qdrantPrefix: "mine",
@@ -34,6 +34,11 @@ describe("places to migrate between", () => {
       ledger: "/h",
       settings: { qdrantKey: "k" },
     });
+  });
+
+  it("the home folder of the settings may have its ledger in Redis alone", () => {
+    expect(placeOf("/h", undefined, settings)).toMatchObject({ name: "/h", ledger: "r:6379/2 hindsight" });
+    expect(placeOf("/h", undefined, { ...settings, redisUrl: null })).toMatchObject({ name: "/h", ledger: "/h" });
   });
 
   it("a key of its own, or none, takes the place of the setting's", () => {

@@ -68,6 +68,7 @@ it("jobs that are queued at the source are told before anything is moved", async
 
 it.each([
   [["--from", "nowhere-at-all"], 1, "no home folder"],
+  [["--user", "eve"], 1, "nothing is kept of that user"],
   [["--from", "mysql://db"], 2, "neither a folder nor"],
   [["--to", "from"], 2, "the same place"],
   [["--to-key", "NO_SUCH_KEY"], 2, "NO_SUCH_KEY is not set"],

@@ -1,4 +1,4 @@
-import { type HindsightError, isHindsightError } from "../../domain/errors.ts";
+import { HindsightError, isHindsightError } from "../../domain/errors.ts";
 import { type Owner, userOwner } from "../../domain/scope.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { checksum } from "./canonical.ts";
@@ -51,18 +51,25 @@ const OF_ONE_OWNER: ReadonlySet<HindsightError["code"]> = new Set([
   "LEASE_LOST",
 ]);
 
-/** Everyone, users first. */
-async function ownersOf({ ledger }: Side, user: string | undefined): Promise<Owner[]> {
-  if (user !== undefined) return [userOwner(user)];
+/** Everyone, users first; or that user alone. @throws HindsightError NOT_FOUND when the source knows nobody */
+async function ownersOf({ name, ledger, stores }: Side, user: string | undefined): Promise<Owner[]> {
+  const users = await ledger.users();
   const shared = (await ledger.owners()).filter(({ kind }) => kind === "shared");
-  return [...(await ledger.users()).map(userOwner), ...shared];
+  const owners = user === undefined ? [...users.map(userOwner), ...shared] : [userOwner(user)];
+  const known = user === undefined || users.includes(user) || (await stores.exists(userOwner(user)));
+  if (known && owners.length > 0) return owners;
+  throw new HindsightError(
+    "NOT_FOUND",
+    user === undefined ? `nothing is kept at ${name}` : `nothing is kept of that user at ${name}`,
+    "Correct --from or --user; an id is taken byte for byte.",
+  );
 }
 
 /**
  * Moves everything of the owners from one place to the other, and compares both in the end. Nothing is changed or removed
  * at the source, nor at the target what is not a copy of this source's. Stopped or killed anywhere, the next run goes on
  * with what is missing. A target must not be used before its copy is whole.
- * @throws what the stores throw that concerns everyone: UNREACHABLE, DISK_FULL, WRONG_KEY …
+ * @throws HindsightError NOT_FOUND, and what the stores throw that concerns everyone: UNREACHABLE, DISK_FULL, WRONG_KEY …
  */
 export async function migrate(from: Side, to: Side, clock: Clock, options: MigrateOptions): Promise<Migrated[]> {
   const owners = await ownersOf(from, options.user);
