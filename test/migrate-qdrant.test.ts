@@ -22,6 +22,7 @@ import {
   watched,
 } from "./memory/migrate/sides.ts";
 import { type Qdrant, startQdrant } from "./support/qdrant/index.ts";
+import { redisMissing, startRedis } from "./support/redis.ts";
 
 let qdrant: Qdrant;
 beforeAll(async () => {
@@ -87,6 +88,28 @@ describe("moving to Qdrant and back", () => {
     const again = await migrateBetween(route, settings, parts, options);
     expect(again.owners.map(({ checksum }) => checksum)).toEqual(there.owners.map(({ checksum }) => checksum));
     allSame(again.owners);
+    expect(await everything(folder(back))).toEqual(before);
+  });
+
+  it.skipIf(redisMissing !== null)("with REDIS_URL the ledger moves into Redis, and back into files", async () => {
+    const redis = await startRedis();
+    opened.push({ close: redis.remove });
+    const before = await everything(from);
+    const settings = readSettings({ HINDSIGHT_HOME: home(), REDIS_URL: redis.url });
+    const options: MigrationOptions = {
+      user: undefined,
+      dryRun: false,
+      leaveQueue: false,
+      signal: new AbortController().signal,
+    };
+    const url = `${qdrant.url}?prefix=${prefix}`;
+    const key = qdrant.apiKey ?? null;
+    const parts = { clock, log: silentLog };
+    const there = { from: from.home, to: url, fromKey: null, toKey: key };
+    allSame((await migrateBetween(there, settings, parts, options)).owners);
+    const back = home();
+    const again = { from: url, to: back, fromKey: key, toKey: null };
+    allSame((await migrateBetween(again, settings, parts, options)).owners);
     expect(await everything(folder(back))).toEqual(before);
   });
 
