@@ -32,7 +32,9 @@ export const upTo = (version: number): Condition => ({
 /** Memories that are committed. */
 export const VISIBLE = between("rev", { gte: 1 });
 
-const instant = (key: string, range: Schemas["DatetimeRange"]): Condition => ({ key, range });
+/** A bound that is no time is left to `matcher`, which compares text: Qdrant would refuse the request. */
+const instant = (key: string, bound: keyof Schemas["DatetimeRange"], at: string): Condition[] =>
+  Number.isNaN(Date.parse(at)) ? [] : [{ key, range: { [bound]: at } }];
 const someOf = (key: string, values: readonly string[] | undefined): Condition[] =>
   values === undefined || values.length === 0 ? [] : [isAny(key, values)];
 
@@ -50,13 +52,13 @@ export function filterOf(scope: Scope, filter: Filter, now: string | null): Qdra
     ...tags.map((tag) => is("tags", tag)),
     ...someOf("entities", filter.entities),
   ];
-  if (since !== undefined) must.push(instant("happenedAt", { gte: since }));
-  if (until !== undefined) must.push(instant("happenedAt", { lt: until }));
+  if (since !== undefined) must.push(...instant("happenedAt", "gte", since));
+  if (until !== undefined) must.push(...instant("happenedAt", "lt", until));
   if (asOf !== undefined) {
     const open: Condition = { is_empty: { key: "validUntil" } };
-    must.push(instant("validFrom", { lte: asOf }), { should: [open, instant("validUntil", { gt: asOf })] });
+    must.push(...instant("validFrom", "lte", asOf), { should: [open, ...instant("validUntil", "gt", asOf)] });
   }
   const made = within(scope, must);
   if (asOf !== undefined || now === null) return made;
-  return { ...made, must_not: [{ must: [is("status", "active"), instant("validUntil", { lte: now })] }] };
+  return { ...made, must_not: [{ must: [is("status", "active"), ...instant("validUntil", "lte", now)] }] };
 }
