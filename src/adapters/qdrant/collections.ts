@@ -95,6 +95,7 @@ const OURS = /^[a-z0-9-]+_\d+_[0-9a-f]{10}$/u;
 
 export function createCollections(connection: Connection, prefix: string): Collections {
   const ready = new Map<string, Promise<void>>();
+  let isThere = false;
   /** Runs `make` once for each name; one that failed is tried again by the next caller. */
   const once = (name: string, make: () => Promise<void>) => {
     const known = ready.get(name);
@@ -206,6 +207,9 @@ export function createCollections(connection: Connection, prefix: string): Colle
           return name.startsWith(beginning) && OURS.test(name.slice(beginning.length));
         });
     },
-    exist: () => there(meta),
+    async exist() {
+      isThere ||= await there(meta);
+      return isThere;
+    },
   };
 }

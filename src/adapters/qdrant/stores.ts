@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { HindsightError } from "../../domain/errors.ts";
+import { HindsightError, isHindsightError } from "../../domain/errors.ts";
 import { type Owner, ownerKey } from "../../domain/scope.ts";
 import type { ToolOutputs } from "../../ports/outputs.ts";
 import type { StoreProvider } from "../../ports/store.ts";
@@ -65,6 +65,8 @@ export function openQdrant(options: QdrantOptions): { stores: StoreProvider; out
 function storesOn(server: Server, maxBytes: number): StoreProvider {
   const { collections, states, connection } = server;
   const memories = new LRUCache<string, OwnerMemory>({ maxSize: maxBytes, maxEntrySize: Number.MAX_SAFE_INTEGER });
+  /** The beginning of an owner's memory that was last met: mostly still the one. */
+  const met = new LRUCache<string, string>({ max: 100_000 });
   let closed = false;
 
   const checkOpen = () => {
@@ -78,6 +80,19 @@ function storesOn(server: Server, maxBytes: number): StoreProvider {
     memories.set(key, memory, { size: Math.min(maxBytes, 1_000 + memory.bytes) });
     return memory;
   };
+  /** What this process knows of an owner is looked at first: in step with the server it saves a request or two. */
+  const lately = async (owner: Owner): Promise<{ inc: string; records: number } | null> => {
+    const inc = met.get(ownerKey(owner));
+    if (inc === undefined) return null;
+    try {
+      return { inc, records: (await reach(owner, inc).read()).image.image().records };
+    } catch (error) {
+      if (!isHindsightError(error, "CLOSED")) throw error;
+      met.delete(ownerKey(owner));
+      checkOpen();
+      return null;
+    }
+  };
   const eraseNow = (owner: Owner, state: State | null) => {
     const memory = state === null || state.version < 0 ? null : reach(owner, state.inc);
     return erase(server, owner, memory);
@@ -86,6 +101,8 @@ function storesOn(server: Server, maxBytes: number): StoreProvider {
   return {
     async open(owner) {
       checkOpen();
+      const known = await lately(owner);
+      if (known !== null) return createStore(server, owner, () => reach(owner, known.inc));
       await collections.ensureMeta();
       let state = await states.begin(owner);
       if (state.version < 0) {
@@ -93,15 +110,18 @@ function storesOn(server: Server, maxBytes: number): StoreProvider {
         state = await states.begin(owner);
       }
       const { inc } = state;
+      met.set(ownerKey(owner), inc);
       return createStore(server, owner, () => reach(owner, inc));
     },
     async exists(owner) {
       checkOpen();
+      if (((await lately(owner))?.records ?? 0) > 0) return true;
       if (!(await collections.exist())) return false;
       const state = await states.read(owner);
       if (state === null || state.version < 0) return false;
       const scope = scopeOf(owner, state.inc);
       const { records } = (await reach(owner, state.inc).readAnew()).image.image();
+      met.set(ownerKey(owner), state.inc);
       if (records > 0) return true;
       const filter = within(scope, [is("t", "audit"), VISIBLE]);
       const { count } = await connection.read("count", (client) => client.count(collections.meta, { filter }));

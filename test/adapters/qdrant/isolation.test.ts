@@ -27,7 +27,7 @@ describe("Qdrant: isolation", () => {
     if (realQdrant !== undefined) context.skip("looks at the requests of the test server");
     const place = await openPlace();
     await neverCrosses(place.provider(), 3);
-    const filtered = place.qdrant.seen.flatMap(({ body }) => filtersOf(body));
+    const filtered = place.qdrant.seen.flatMap(({ text }) => filtersOf(JSON.parse(text || "null")));
     expect(filtered.length).toBeGreaterThan(50);
     for (const filter of filtered)
       expect(filter.must?.map(({ key }) => key)).toEqual(expect.arrayContaining(["owner"]));
