@@ -37,7 +37,7 @@ const REFUSALS: readonly (readonly [RegExp, HindsightError["code"], string, stri
     /^(?:MOVED|ASK|CROSSSLOT)/u,
     "INVALID_SETTING",
     "is part of a cluster and keeps this key elsewhere",
-    "Add ?cluster=true to the URL.",
+    "Point the URL at a Redis that is not in cluster mode, or at the proxy in front of the cluster.",
   ],
   [
     /^ERR (?:unknown command|Protocol error)/u,
