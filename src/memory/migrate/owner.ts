@@ -127,10 +127,11 @@ export async function copyMemory(
     written,
     problem,
   });
+  const alive = () => claimed.note(claimed.noted);
   /** Compares both sides; `steady` when the source was the same before and after. */
   const look = async () => {
     const revision = (await source?.revision()) ?? null;
-    const found = await walk(source, target, { signal });
+    const found = await walk(source, target, { signal, alive });
     return { found, revision, steady: revision === ((await source?.revision()) ?? null) };
   };
   const whole = async (found: Differences, revision: string | null) => {
@@ -155,6 +156,7 @@ export async function copyMemory(
       const fingerprint = await source.embedding();
       const before = await walk(source, target, {
         ...options,
+        alive,
         writer: writerTo(target, fingerprint, claimed, (n) => {
           written += n;
         }),
@@ -199,7 +201,7 @@ function writerTo(
 ): Writer {
   return {
     async records(items) {
-      await claimed.note(claimed.noted);
+      await claimed.note(claimed.noted); // also the last look at whether the target is still ours to write to
       const inserted = await target.insert(items, fingerprint!);
       onWritten(inserted.filter(({ outcome }) => outcome === "stored").length);
     },

@@ -3,6 +3,8 @@ import { canonical, canonicalAudit, checksum } from "./canonical.ts";
 
 /** Records of one page, and of one write: large enough that a flush of the disk does not count, small enough for one request. */
 const PAGE = 128;
+/** Records between two signs of life. */
+const ALIVE_EVERY = 1_000;
 /** Audit entries of one write. */
 const AUDIT_PAGE = 500;
 /** Ids that are told of one kind of difference. */
@@ -68,12 +70,12 @@ export interface Writer {
 /**
  * Goes through both sides side by side, by id, and tells how they differ. With a `writer`, what is missing is handed to it
  * on the way; the answer is then how they differed before. `null` is a side on which there is nothing.
- * @param onRecord hears of every record of the source
+ * `onRecord` hears of every record of the source, `alive` is awaited every thousand records.
  */
 export async function walk(
   from: MemoryStore | null,
   to: MemoryStore | null,
-  options: { writer?: Writer; signal: AbortSignal; onRecord?: () => void },
+  options: { writer?: Writer; signal: AbortSignal; onRecord?: () => void; alive?: () => Promise<void> },
 ): Promise<Differences> {
   const { writer, signal } = options;
   const sum = checksum();
@@ -91,7 +93,7 @@ export async function walk(
   let other = (await there.next()).value;
   for await (const item of allOf(from)) {
     signal.throwIfAborted();
-    counts.records++;
+    if (++counts.records % ALIVE_EVERY === 0) await options.alive?.();
     options.onRecord?.();
     const { id } = item.record;
     for (; other !== undefined && other.record.id < id; other = (await there.next()).value)

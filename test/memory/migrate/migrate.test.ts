@@ -231,6 +231,16 @@ describe("moving between stores", () => {
     expect(outcomes(await migrate(from, to, clock, options))).toEqual(ALL_SAME);
   });
 
+  it("one that was taken for dead, and goes on, ends at its next write", async () => {
+    let taken: Promise<unknown> | null = null;
+    const losing = watched(to, (call) => {
+      if (call === "insert") taken ??= to.ledger.takeLease("migrate user ada", "ada", Date.now(), 60_000);
+    });
+    const [moved] = await move(from, losing, { user: "ada" });
+    expect(await taken).not.toBeNull();
+    expect(moved).toMatchObject({ outcome: "failed", problems: [expect.stringContaining("took over")] });
+  });
+
   it("stopped by a signal it ends between two writes", async () => {
     const stop = new AbortController();
     const stopping = watched(to, (call) => {
