@@ -240,6 +240,29 @@ describe("B7: the worker", () => {
     await finished.opened;
   });
 
+  it("a queue that is away when a job ends costs no work: it is told again until it has heard", async () => {
+    let deaf = 3;
+    const { queue } = at.deps;
+    const away: typeof queue.complete = async (lease, result) => {
+      if (deaf-- === 1) await queue.complete(lease, result); // heard, but the answer was lost
+      if (deaf >= 0) throw new HindsightError("UNREACHABLE", "away", "Wait.");
+      return queue.complete(lease, result);
+    };
+    const begun: string[] = [];
+    await enqueue("a1");
+    await enqueue("a2");
+    const worker = workerOf(
+      async ({ key, attempts }) => {
+        begun.push(`${key} ${attempts}`);
+        return "done";
+      },
+      { queue: { ...queue, complete: away } },
+    );
+    await worker.idle();
+    expect(begun).toEqual(["a1 1", "a2 1"]);
+    expect(await queue.find("a1")).toMatchObject({ state: "done", result: "done" });
+  });
+
   it("pauses grow from a second to ten minutes, and are never equal for all", () => {
     expect([1, 2, 3, 8].map((attempt) => retryDelayMs(attempt, 1))).toEqual([2_000, 8_000, 32_000, 600_000]);
     expect(retryDelayMs(1, 0)).toBe(1_000);
