@@ -48,18 +48,21 @@ describe.skipIf(redisMissing !== null)("an agent whose Redis is away", () => {
     });
     const talk = async (user: string, thread: string, text: string) =>
       (await agent.invoke(say(text), as(user, thread))) as AgentState;
-    const logged = (begin: string) =>
+    const until = (holds: () => boolean) =>
       new Promise<void>((resolve) => {
         const look = () => {
-          if (lines.some((line) => line.startsWith(begin))) {
-            listeners.delete(look);
-            resolve();
-          }
+          if (!holds()) return;
+          listeners.delete(look);
+          resolve();
         };
         listeners.add(look);
         look();
       });
-    return { hindsight, talk, logged };
+    const count = (begin: string) => lines.filter((line) => line.startsWith(begin)).length;
+    const logged = (begin: string) => until(() => count(begin) > 0);
+    /** Every connection that was away stands again. */
+    const whole = () => until(() => count("Redis is away; going on") === count("Redis is back"));
+    return { hindsight, talk, logged, whole };
   }
 
   for (const [fault, begin, end] of [
@@ -96,4 +99,43 @@ describe.skipIf(redisMissing !== null)("an agent whose Redis is away", () => {
       },
       OTHER_WAIT_MS,
     );
+
+  it("E5: of an erased user Redis holds no key and no word, and erasing begins anew when it was away", async () => {
+    const { hindsight, talk, whole } = await open();
+    await hindsight.user("ada").remember({ content: "Ada plays the xylophone.", verbatim: true });
+    await talk("ada", "t1", "What do I play?");
+    await talk("ada", "t1", "What do I play?");
+    await hindsight.ledger.addDeadLetter({
+      ...{ at: new Date().toISOString(), user: "ada", thread: "t1", job: "reflect", reason: "not_json", detail: "" },
+      ...{ model: "m", rung: "prompt", raw: "xylophone", input: "{}" },
+    });
+    await hindsight.drain();
+    const held = async () => {
+      const dumps = await Promise.all((await server.keys()).map((key) => server.admin.dumpBuffer(key)));
+      return Buffer.concat(dumps.filter((dump) => dump !== null));
+    };
+    expect((await held()).includes("xylophone")).toBe(true);
+    await server.stop();
+    const first = await hindsight
+      .user("ada")
+      .erase()
+      .catch((error: unknown) => error);
+    expect(JSON.stringify(first)).toMatch(/UNREACHABLE|does not answer/u);
+    await server.start();
+    await whole();
+    const receipt = await hindsight.user("ada").erase();
+    expect(receipt.left).toEqual([]);
+    expect(receipt.erased).toMatchObject({ deadLetters: 1, threads: 1 });
+    expect(receipt.erased.checkpoints).toBeGreaterThan(0);
+    expect((await server.keys()).filter((key) => /:(?:\{ledger\}|thread|cache):/u.test(key))).toEqual([]);
+    for (const word of ["xylophone", "ada"]) expect((await held()).includes(word)).toBe(false);
+  });
+
+  it("closing does not wait for a Redis that is silent", async () => {
+    const { hindsight, talk } = await open();
+    await talk("ada", "t1", "Hello there, how are you?");
+    server.pause();
+    await hindsight.close();
+    server.resume();
+  });
 });
