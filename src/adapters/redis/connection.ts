@@ -37,6 +37,8 @@ export interface RedisConnection {
 
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 2_000;
+/** How long a connection that is given up is waited for, in milliseconds: a frozen server never says goodbye. */
+const GOODBYE_MS = 200;
 /** Longest wait, in milliseconds, for what the client sends by itself while it connects in the background. */
 const HANDSHAKE_MS = 10_000;
 
@@ -59,6 +61,7 @@ export function clientOptions(timeoutMs: number) {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     retryStrategy: reconnectDelay,
+    disconnectTimeout: GOODBYE_MS,
     reconnectOnError: (error) => /^(?:READONLY|LOADING)/u.test(error.message), // a failover: the name may lead elsewhere now
     protocol: 2,
     connectionName: "hindsight",
