@@ -26,7 +26,7 @@ describe.skipIf(redisMissing !== null)("several workers over one Redis and one Q
   }
 
   it(`B7, I3: ${JOBS} jobs of ${USERS} users, through killed workers, a killed Redis, a Qdrant that refuses and hangs: each effect once, none lost, each user's in order`, {
-    timeout: 180_000,
+    timeout: 300_000,
   }, async () => {
     const redis: RedisServer = await startRedis();
     undo.push(redis.remove);
@@ -53,7 +53,8 @@ describe.skipIf(redisMissing !== null)("several workers over one Redis and one Q
         }),
       );
     const done = () => redis.admin.zcard("{hindsight}:jobs:completed");
-    const until = (share: number) => expect.poll(done, { timeout: 60_000, interval: 50 }).toBeGreaterThan(JOBS * share);
+    const until = (share: number) =>
+      expect.poll(done, { timeout: 120_000, interval: 100 }).toBeGreaterThan(JOBS * share);
     const retried = async () => (await hindsight.queue.counts()).delayed;
 
     await enqueue(0, JOBS_EACH / 2);
@@ -76,10 +77,10 @@ describe.skipIf(redisMissing !== null)("several workers over one Redis and one Q
     // a rolling restart: one is told to end, one is not asked
     workers[1]!.child.kill("SIGTERM");
     workers[2]!.child.kill("SIGKILL");
-    workers.push(await worker(), await worker());
+    workers.push(await worker());
     expect(await workers[1]!.ended).toMatchObject({ code: 0 });
 
-    await expect.poll(done, { timeout: 60_000, interval: 50 }).toBe(JOBS);
+    await expect.poll(done, { timeout: 120_000, interval: 100 }).toBe(JOBS);
     expect(await hindsight.queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 0, oldest: null });
     expect(await hindsight.ledger.countDeadLetters()).toBe(0);
     for (let user = 0; user < USERS; user++) {

@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { clientOptions } from "../connection.ts";
 
 export interface Waker {
-  /** Begins to listen; without effect when it has begun. */
+  /** Begins to listen; without effect when it has begun, or was stopped. */
   start(): void;
   stop(): void;
 }
@@ -14,9 +14,10 @@ export interface Waker {
  */
 export function createWaker(client: Redis, channel: string, origin: string, wake: () => void): Waker {
   let listening: Redis | null = null;
+  let stopped = false;
   return {
     start() {
-      if (listening !== null) return;
+      if (listening !== null || stopped) return;
       let before = false;
       const own = client.duplicate({
         ...clientOptions(client.options.connectTimeout ?? 1_000),
@@ -38,8 +39,8 @@ export function createWaker(client: Redis, channel: string, origin: string, wake
       own.connect().catch(() => {}); // the client goes on trying
     },
     stop() {
+      stopped = true;
       listening?.disconnect();
-      listening = null;
     },
   };
 }
