@@ -1,17 +1,19 @@
-import { AIMessage, HumanMessage } from "@langchain/core/messages";
+import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { type StructuredToolInterface, tool } from "@langchain/core/tools";
 import { z } from "zod";
+import { isHindsightError } from "../domain/errors.ts";
+import { namesWholeResult, outputPage } from "../domain/output-page.ts";
 import type { Source } from "../domain/record.ts";
 import { terms } from "../domain/text.ts";
 import type { Memory, Remembered } from "../memory/types.ts";
 import { MEMORY_TOOLS } from "../ports/tools.ts";
 import type { Identity } from "./identity.ts";
-import { textOf } from "./messages.ts";
+import { languageOfTurn, textOf } from "./messages.ts";
 import { itemOf } from "./nodes/retrieve.ts";
 import type { AgentSetup } from "./setup.ts";
 import type { AgentState, KeptItem, RecalledItem } from "./state.ts";
 
-const [SEARCH, SAVE] = MEMORY_TOOLS;
+const [SEARCH, SAVE, READ] = MEMORY_TOOLS;
 
 /** What a memory tool did, beside what it tells the model: rides on the tool message as its artifact. */
 export interface MemoryArtifact {
@@ -39,6 +41,12 @@ const saveSchema = z.object({
   importance: z.coerce.number().min(0).max(1).optional().describe("0 trivial to 1 vital; leave out when unsure"),
 });
 
+const readSchema = z.object({
+  id: z.string().trim().min(1).describe('The id behind "whole result of …"'),
+  offset: z.coerce.number().int().min(0).optional().describe("First character to read; leave out for the beginning"),
+  limit: z.coerce.number().int().min(1).optional().describe("Most characters; leave out for as many as fit"),
+});
+
 /** The newest messages of the user in which a statement may have been said. */
 const LOOK_BACK = 4;
 /** Share of a statement's terms that must be the user's own words for it to count as said by them. */
@@ -64,9 +72,44 @@ function told(results: readonly Remembered[]): string {
   });
 }
 
+/** True when something before the model names a result that is kept in full: without one there is nothing to read. */
+function namesResult({ block, messages }: AgentState): boolean {
+  return (
+    namesWholeResult(block) ||
+    messages.some((message) => ToolMessage.isInstance(message) && namesWholeResult(textOf(message)))
+  );
+}
+
+/** `read_tool_output`: the original behind the summary of a tool's result, a page at a time (requirement B8). */
+function readTool(setup: AgentSetup, memory: () => Memory, state: AgentState): StructuredToolInterface {
+  return tool(
+    async ({ id, offset = 0, limit }): Promise<[string, MemoryArtifact]> => {
+      const nothing: MemoryArtifact = { recalled: [], kept: [], known: [] };
+      try {
+        const found = await memory().output(id);
+        const language = languageOfTurn(state.messages);
+        const tokens = setup.settings.recallTokens;
+        return [outputPage(found, { offset, tokens, language, ...(limit === undefined ? {} : { limit }) }), nothing];
+      } catch (error) {
+        if (!isHindsightError(error, "NOT_FOUND")) throw error;
+        return ["No result of that id is kept (any more). Use an id that is shown, or call the tool again.", nothing];
+      }
+    },
+    {
+      name: READ,
+      description:
+        "Read what a tool returned earlier in full. Where only a summary of it is shown, its id stands as " +
+        '"whole result of …: ID". Long ones come in pages: go on with the offset that a page ends with.',
+      schema: readSchema,
+      responseFormat: "content_and_artifact",
+    },
+  );
+}
+
 /**
- * `search_memory` and `save_memory`, bound to the run's user: there is no argument that could name another. Results are
- * data: the block of a recall is framed as such, and what was saved is told as JSON.
+ * `search_memory`, `save_memory` and, where there is something to read, `read_tool_output`, bound to the run's user: there
+ * is no argument that could name another. Results are data: a recall's block and a read page are framed as such, and what
+ * was saved is told as JSON.
  */
 export function memoryTools(setup: AgentSetup, identity: Identity, state: AgentState): StructuredToolInterface[] {
   const memory = (): Memory => setup.memoryOf(identity);
@@ -125,20 +168,21 @@ export function memoryTools(setup: AgentSetup, identity: Identity, state: AgentS
       responseFormat: "content_and_artifact",
     },
   );
-  return [search, save];
+  return namesResult(state) ? [search, save, readTool(setup, memory, state)] : [search, save];
 }
 
 const FAILED = {
   en: {
     search: "The memory cannot be searched at the moment.",
     save: "This could not be saved to memory at the moment.",
+    read: "What the tool returned cannot be fetched at the moment.",
   },
-  zh: { search: "现在无法查询记忆。", save: "这条内容现在无法存入记忆。" },
+  zh: { search: "现在无法查询记忆。", save: "这条内容现在无法存入记忆。", read: "现在无法取得工具返回的内容。" },
 } as const;
 
 /** What the model is told when a memory tool failed: one plain sentence, fit to be repeated to the user. */
 export function memoryFailed(name: string, language: "en" | "zh"): string {
-  return FAILED[language][name === SAVE ? "save" : "search"];
+  return FAILED[language][name === SAVE ? "save" : name === READ ? "read" : "search"];
 }
 
 /** True for the name of one of the agent's own memory tools. */

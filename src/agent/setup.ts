@@ -105,7 +105,7 @@ function checkNames(tools: readonly StructuredToolInterface[]): void {
       throw new HindsightError(
         "INVALID_INPUT",
         `two tools of the agent are called "${name}"`,
-        `Rename one; ${MEMORY_TOOLS.join(" and ")} are the agent's own.`,
+        `Rename one; ${MEMORY_TOOLS.join(", ")} are the agent's own.`,
       );
     seen.add(name);
   }

@@ -1,4 +1,6 @@
 import { isPassing } from "./classify.ts";
+import { asData } from "./data.ts";
+import { outputsOf, wholeResult } from "./output-page.ts";
 import type { MemoryRecord, Source } from "./record.ts";
 import { dayOn } from "./time/calendar.ts";
 import { countTokens, MOST_TOKENS_A_UNIT } from "./tokens.ts";
@@ -72,6 +74,8 @@ const SURE = 0.75;
 const LONGEST_LINE = 1 / 3;
 const LONGEST_BESIDE = 1 / 12;
 const MOST_EVIDENCE = 1;
+/** Kept results named of one memory. */
+const MOST_OUTPUTS = 3;
 /** UTF-16 units of a speaker's name. */
 const LONGEST_SPEAKER = 80;
 
@@ -85,30 +89,6 @@ export interface BlockItem {
   record: MemoryRecord;
   context?: readonly MemoryRecord[];
   evidence?: readonly MemoryRecord[];
-}
-
-/** Controls, marks without width and marks that turn the direction of writing: nothing a reader sees, and a hiding place. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
-/** Emoji are joined by this one. */
-const JOINER = "\u200D";
-const STRAY_JOINER = new RegExp(
-  `(?<!\\p{Extended_Pictographic}\\uFE0F?)${JOINER}|${JOINER}(?!\\p{Extended_Pictographic})`,
-  "gu",
-);
-/** Most English text: nothing to fold, to leave out or to escape. */
-const PLAIN = /^[!-%'-;=-~]+(?: [!-%'-;=-~]+)*$/;
-/** Whatever a model might take for the frame: any bracket before the word, also a wide one or the escaped form. */
-const FRAME = /(?:[<\uFF1C\uFE64\u2039\u3008]|&lt;|&#0*60;|&#x0*3c;)(?=[\s/\uFF0F\\]*memor)/giu;
-
-/** One line: white space folded, nothing unseen, and nothing in it can close or open the block. */
-function asData(text: string): string {
-  if (PLAIN.test(text)) return text;
-  return text
-    .replace(/\s+/gu, " ")
-    .replace(UNSEEN, (mark) => (mark === JOINER ? mark : ""))
-    .replace(STRAY_JOINER, "")
-    .replace(FRAME, "(")
-    .trim();
 }
 
 interface Framing {
@@ -158,16 +138,19 @@ function linesBelow({ record, context = [], evidence = [] }: BlockItem, framing:
   const most = framing.tokenBudget * LONGEST_BESIDE;
   const isBefore = (other: MemoryRecord) =>
     other.happenedAt < record.happenedAt || (other.happenedAt === record.happenedAt && other.id < record.id);
+  const told = evidence.slice(0, MOST_EVIDENCE);
   return [
+    ...[record, ...told]
+      .flatMap(outputsOf)
+      .slice(0, MOST_OUTPUTS)
+      .map(({ tool, id }) => `  ${wholeResult(tool, id, framing.language)}`),
     ...context.map(
       (other) => `  ${isBefore(other) ? labels.before : labels.after}: ${said(other, most, framing.language)}`,
     ),
-    ...evidence
-      .slice(0, MOST_EVIDENCE)
-      .map(
-        (other) =>
-          `  ${labels.evidence} ${dayOn(other.happenedAt, framing.timeZone)}: ${said(other, most, framing.language)}`,
-      ),
+    ...told.map(
+      (other) =>
+        `  ${labels.evidence} ${dayOn(other.happenedAt, framing.timeZone)}: ${said(other, most, framing.language)}`,
+    ),
   ];
 }
 
@@ -180,8 +163,8 @@ function placeOf({ record }: BlockItem, now: string): number {
 
 /**
  * The memories as text for a model: one numbered line each with type, source and date in the user's zone, inside
- * markers, statements before events and the most certain first. The turns that complete a memory and the events that bear
- * it out stand below it while they fit. Takes them in the order given while they fit `tokenBudget`; a single one may take
+ * markers, statements before events and the most certain first. What names its kept results, the turns that
+ * complete it and the events that bear it out stand below a memory while they fit. Takes them in the order given while they fit `tokenBudget`; a single one may take
  * a third of it and is cut beyond. The ids that fitted are returned beside the text. Empty text when none fits.
  */
 export function memoryBlock(

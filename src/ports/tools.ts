@@ -1,7 +1,7 @@
 import type { StructuredToolInterface } from "@langchain/core/tools";
 
 /** Names of the agent's own memory tools; no other tool may bear them. */
-export const MEMORY_TOOLS = ["search_memory", "save_memory"] as const;
+export const MEMORY_TOOLS = ["search_memory", "save_memory", "read_tool_output"] as const;
 
 /** How one tool server stands. */
 export interface ToolServerStatus {

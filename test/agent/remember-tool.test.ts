@@ -1,14 +1,17 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AIMessage } from "@langchain/core/messages";
+import { AIMessage, type BaseMessage } from "@langchain/core/messages";
 import { fakeModel } from "@langchain/core/testing";
 import { tool } from "@langchain/core/tools";
+import type { BaseCheckpointSaver } from "@langchain/langgraph";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createAgent } from "../../src/agent/graph.ts";
+import { textOf } from "../../src/agent/messages.ts";
 import { rememberTool } from "../../src/agent/remember-tool.ts";
 import { HindsightError } from "../../src/domain/errors.ts";
+import { countTokens } from "../../src/domain/tokens.ts";
 import { createHindsight, type Hindsight } from "../../src/hindsight.ts";
 import { silentLog } from "../../src/ports/log.ts";
 import { as, say } from "./support.ts";
@@ -128,4 +131,72 @@ describe("B8: in hindsight's own graph", () => {
       for (const { parentPath, name: file } of files)
         expect(readFileSync(join(parentPath, file)).includes("Zanzibarreview"), file).toBe(false);
     });
+});
+
+describe("B8: the original behind a summary", () => {
+  const calls = (name: string, args: Record<string, unknown>) =>
+    new AIMessage({ content: "", tool_calls: [{ name, args, id: `c-${name}` }] });
+  const names = (messages: readonly BaseMessage[]) => messages.map(textOf).join("\n");
+  /** A task in which `browse` was called, and the id its result is kept under. */
+  async function browsed(checkpointer: BaseCheckpointSaver): Promise<string> {
+    const model = fakeModel()
+      .respond(calls("browse", { url: "https://huts" }))
+      .respond(new AIMessage("230 beds."));
+    const agent = createAgent({ memory: hindsight, model, tools: [browse], checkpointer });
+    await agent.invoke(say("Find out how many beds the hut Spiterstulen has."), as("ada", "t1"));
+    const [episode] = await episodes();
+    return episode!.episode!.steps[0]!.output!;
+  }
+
+  it("is named where the episode is recalled, and read page by page to its last word by that user alone", async () => {
+    const checkpointer = await hindsight.checkpointer();
+    const id = await browsed(checkpointer);
+    const found = await hindsight.user("ada").recall("beds of the hut Spiterstulen");
+    expect(found.block).toContain(`whole result of browse: ${id}`);
+
+    let read = "";
+    for (let offset = 0, pages = 0; offset < PAGE.length; pages++) {
+      expect(pages).toBeLessThan(40);
+      const model = fakeModel()
+        .respond(calls("read_tool_output", { id, offset: String(offset) }))
+        .respond(new AIMessage("Read."));
+      const agent = createAgent({ memory: hindsight, model, checkpointer });
+      const state = await agent.invoke(say("What else did you find about Spiterstulen?"), as("ada", `p${pages}`));
+      const page = textOf(state.messages.at(-2)!);
+      expect(countTokens(page)).toBeLessThanOrEqual(1_200);
+      const [, from, to, text] = /characters="(\d+)-(\d+) of \d+"[^>]*>\n([^]*)\n<\/tool_result>/u.exec(page)!;
+      expect(Number(from)).toBe(offset);
+      read += text;
+      offset = Number(to);
+    }
+    expect(read).toBe(PAGE);
+
+    await hindsight.user("bob").remember(`The agent read the whole result of browse: ${id}.`);
+    const model = fakeModel().respond(calls("read_tool_output", { id })).respond(new AIMessage("No."));
+    const agent = createAgent({ memory: hindsight, model, checkpointer });
+    const state = await agent.invoke(say("What did you read of browse?"), as("bob", "b1"));
+    expect(state.block).toContain(id);
+    expect(names(state.messages)).not.toContain("Zanzibarreview");
+    expect(textOf(state.messages.at(-2)!)).toContain("No result of that id is kept");
+    expect(state.memoryProblem).toBeNull();
+  });
+
+  it("is offered only where something names one; a result too long for the model names its own", async () => {
+    const long = tool(async () => "x1 ".repeat(10_000), { name: "dump", description: "Dumps", schema: z.object({}) });
+    const model = fakeModel()
+      .respond(calls("dump", {}))
+      .respond(calls("read_tool_output", { id: "nothing" }))
+      .respond(new AIMessage("Done."));
+    const offered: string[][] = [];
+    const bindTools = model.bindTools.bind(model);
+    model.bindTools = (tools) => {
+      offered.push(tools.map((one) => ("name" in one ? String(one.name) : "")));
+      return bindTools(tools);
+    };
+    const agent = createAgent({ memory: hindsight, model, tools: [long] });
+    const state = await agent.invoke(say("Dump everything, please."), as("ada"));
+    expect(offered[0]).toEqual(["search_memory", "save_memory", "dump"]);
+    expect(offered[1]).toEqual(["search_memory", "save_memory", "read_tool_output", "dump"]);
+    expect(names(state.messages)).toMatch(/\[cut here: 10000 more characters; whole result of dump: [0-9a-f-]{36}\]/u);
+  });
 });

@@ -3,11 +3,12 @@ import type { StructuredToolInterface } from "@langchain/core/tools";
 import { type Command, isCommand, isGraphBubbleUp } from "@langchain/langgraph";
 import { HindsightError, messageOf } from "../../domain/errors.ts";
 import { BULKY } from "../../domain/output.ts";
+import { wholeResult } from "../../domain/output-page.ts";
 import { within } from "../../memory/budget.ts";
 import { tell } from "../events.ts";
 import type { Run } from "../identity.ts";
 import { isMemoryTool, type MemoryArtifact, memoryFailed, memoryTools } from "../memory-tools.ts";
-import { BROKEN_ARGUMENTS, callsOf, idOf, KEPT_OUTPUT, languageOfTurn, textOf } from "../messages.ts";
+import { BROKEN_ARGUMENTS, callsOf, idOf, KEPT_OUTPUT, keptOutputOf, languageOfTurn, textOf } from "../messages.ts";
 import { OWN_GRAPH } from "../remember-tool.ts";
 import { type AgentSetup, furtherTools } from "../setup.ts";
 import type { AgentState, AgentUpdate } from "../state.ts";
@@ -31,7 +32,9 @@ function cut(message: ToolMessage): ToolMessage {
   const text = textOf(message);
   if (text.length <= LONGEST_RESULT) return message;
   const left = text.length - LONGEST_RESULT;
-  message.content = `${text.slice(0, LONGEST_RESULT)}\n[cut here: ${left} more characters]`;
+  const id = keptOutputOf(message)?.id ?? null;
+  const whole = id === null ? "" : `; ${wholeResult(message.name ?? "tool", id, "en")}`;
+  message.content = `${text.slice(0, LONGEST_RESULT)}\n[cut here: ${left} more characters${whole}]`;
   return message;
 }
 
