@@ -164,7 +164,7 @@ describe("B8: the original behind a summary", () => {
       const state = await agent.invoke(say("What else did you find about Spiterstulen?"), as("ada", `p${pages}`));
       const page = textOf(state.messages.at(-2)!);
       expect(countTokens(page)).toBeLessThanOrEqual(1_200);
-      const [, from, to, text] = /characters="(\d+)-(\d+) of \d+"[^>]*>\n([^]*)\n<\/tool_result>/u.exec(page)!;
+      const [, from, to, text] = /characters="(\d+)-(\d+) of \d+"[^>]*>\n([\s\S]*)\n<\/tool_result>/u.exec(page)!;
       expect(Number(from)).toBe(offset);
       read += text;
       offset = Number(to);

@@ -26,7 +26,7 @@ test("B8: pages join to the whole, keep their budget and never stand still", () 
       for (let offset = 0; offset < text.length; ) {
         const shown = page(text, offset, { limit, tokens: 140 });
         expect(countTokens(shown)).toBeLessThanOrEqual(140);
-        const [, to, part] = /-(\d+) of \d+"[^>]*>\n([^]*)\n<\/tool_result>/u.exec(shown)!;
+        const [, to, part] = /-(\d+) of \d+"[^>]*>\n([\s\S]*)\n<\/tool_result>/u.exec(shown)!;
         expect(Number(to)).toBeGreaterThan(offset);
         whole += part;
         offset = Number(to);
