@@ -16,6 +16,7 @@ export { type RememberToolOptions, rememberTool } from "./agent/remember-tool.ts
 export { endSession, type SessionAgent } from "./agent/session.ts";
 export type { AgentOptions, AgentSettings } from "./agent/setup.ts";
 export type { AgentContext, AgentState } from "./agent/state.ts";
+export { type MemoryVectorStore, type MemoryVectorStoreOptions, vectorStoreOf } from "./agent/vector-store.ts";
 export type { Check } from "./doctor.ts";
 export { type ErrorCode, HindsightError, isHindsightError } from "./domain/errors.ts";
 export type { Episode, Instant, Kind, MemoryRecord, MemoryType, Source, Status, Step } from "./domain/record.ts";

@@ -111,6 +111,19 @@ export interface VectorQuery {
   now: Instant;
 }
 
+/** Words and meaning in one search, weighed with time and importance. */
+export interface FusedQuery {
+  terms: readonly WeightedTerm[];
+  vector: Float32Array;
+  /** How far the ranks of each search count, 0 … 1. */
+  trust: { terms: number; vector: number };
+  /** Weights of the formula, and by how much recency falls in a day; see `score` in domain/rank. */
+  weights: { relevance: number; recency: number; importance: number; usage: number; decayPerDay: number };
+  filter: Filter;
+  limit: number;
+  now: Instant;
+}
+
 export interface StructuredQuery {
   filter: Filter;
   /** By happenedAt (newest or oldest first), or by importance then newest. */
@@ -297,6 +310,11 @@ export interface MemoryStore {
   threads(query: KeywordQuery): Promise<{ thread: string; score: number }[]>;
   /** Exact or approximate nearest by cosine. */
   nearest(query: VectorQuery): Promise<Hit[]>;
+  /**
+   * Both searches, their fusion and the formula at once, where the store is a server that can: one round trip. Ranks by the
+   * documents' own words, without neighbours, threads, graph and trust: `recall` finds more. Absent where it would save nothing.
+   */
+  fused?(query: FusedQuery): Promise<Hit[]>;
   /**
    * Another text after every change of what is stored, by whichever process, a mere use (`touch`) apart; never one that
    * was before, also when the owner was erased and began anew.

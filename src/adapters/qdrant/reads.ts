@@ -1,6 +1,6 @@
 import type { Relation } from "../../domain/entities/types.ts";
 import { HindsightError } from "../../domain/errors.ts";
-import { type MemoryRecord, STATUSES } from "../../domain/record.ts";
+import { type Fingerprint, type MemoryRecord, STATUSES } from "../../domain/record.ts";
 import { earlierFirst } from "../../owner-image/entry.ts";
 import { matcher } from "../../owner-image/filter.ts";
 import { pageOf } from "../../owner-image/reads.ts";
@@ -13,7 +13,7 @@ import type { OwnerMemory, Server, Snapshot } from "./owner.ts";
 import { believed, graphOf, type Payload, recordOf } from "./points.ts";
 
 /** Memories up to which a vector search compares with each of the owner's, not by the graph. */
-const EXACT_UP_TO = 10_000;
+export const EXACT_UP_TO = 10_000;
 
 interface Fetched {
   payload: Payload;
@@ -84,15 +84,20 @@ export async function vectors(server: Server, memory: OwnerMemory, ids: readonly
   return ids.map((id) => found.get(id)?.vector);
 }
 
+/** @throws HindsightError EMBEDDING_MISMATCH */
+export function checkQuery(embedding: Fingerprint, vector: Float32Array): void {
+  if (embedding.dimensions !== vector.length)
+    throw new HindsightError(
+      "EMBEDDING_MISMATCH",
+      `the query has ${vector.length} dimensions, this memory ${embedding.dimensions}`,
+      "Set HINDSIGHT_EMBEDDING_MODEL back to the model this memory was filled with, or run `hindsight reembed`.",
+    );
+}
+
 export async function nearest(server: Server, memory: OwnerMemory, query: VectorQuery): Promise<Hit[]> {
   const { state, image } = await memory.read();
   if (state.embedding === null) return [];
-  if (state.embedding.dimensions !== query.vector.length)
-    throw new HindsightError(
-      "EMBEDDING_MISMATCH",
-      `the query has ${query.vector.length} dimensions, this memory ${state.embedding.dimensions}`,
-      "Set HINDSIGHT_EMBEDDING_MODEL back to the model this memory was filled with, or run `hindsight reembed`.",
-    );
+  checkQuery(state.embedding, query.vector);
   const { records } = image.image();
   const limit = Math.min(wholeLimit(query.limit), records, MOST_ASKED);
   if (limit === 0) return [];
@@ -107,12 +112,22 @@ export async function nearest(server: Server, memory: OwnerMemory, query: Vector
       with_payload: ["owner", "inc", "id"],
     }),
   );
-  const passes = matcher(image.image(), query.filter, query.now);
-  const hits = points.flatMap((point): Hit[] => {
-    const seq = image.byId(believed<Payload>(point, memory.scope)?.id ?? "");
+  const hits = hitsOf(points, memory, image, query);
+  return hits.sort((a, b) => b.score - a.score || earlierFirst(b.candidate, a.candidate));
+}
+
+/** Of what a search returned, what is this owner's and passes, as the image has it. */
+export function hitsOf(
+  points: readonly { payload?: unknown; score: number }[],
+  { scope }: OwnerMemory,
+  image: OwnerImage,
+  { filter, now }: { filter: Filter; now: string },
+): Hit[] {
+  const passes = matcher(image.image(), filter, now);
+  return points.flatMap((point): Hit[] => {
+    const seq = image.byId(believed<Payload>(point, scope)?.id ?? "");
     return seq === undefined || !passes(seq) ? [] : [{ candidate: image.entry(seq), score: point.score }];
   });
-  return hits.sort((a, b) => b.score - a.score || earlierFirst(b.candidate, a.candidate));
 }
 
 export async function list(

@@ -8,6 +8,7 @@ import type { MemoryStore } from "../../ports/store.ts";
 import { audit, auditTrail, writesSince } from "./audit.ts";
 import { check } from "./check.ts";
 import { eraseWrittenBy } from "./erase.ts";
+import { fused } from "./fused.ts";
 import type { OwnerMemory, Server, Snapshot } from "./owner.ts";
 import * as reads from "./reads.ts";
 import * as reembed from "./reembed.ts";
@@ -54,6 +55,7 @@ export function createStore(server: Server, owner: Owner, reach: () => OwnerMemo
     keyword: (query) => from(({ image }) => ranked.keyword(image, query)),
     threads: (query) => from(({ image }) => ranked.threads(image, query)),
     nearest: (query) => on((s, m) => reads.nearest(s, m, query)),
+    fused: (query) => on((s, m) => fused(s, m, query)),
     revision: () => from(({ state }) => `${state.inc} ${state.version}`),
     overview: () => from(({ image }) => ranked.overview(image)),
     structured: (query) => from(({ image }) => ranked.structured(image, query)),
