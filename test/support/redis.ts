@@ -20,6 +20,10 @@ export const redisMissing: string | null = (() => {
   return advice;
 })();
 
+/** On Linux a server ends with the tests' process even when that is killed, and no handler of it runs. */
+const WITH_PARENT =
+  spawnSync("setpriv", ["--pdeathsig", "KILL", "true"]).status === 0 ? ["setpriv", "--pdeathsig", "KILL"] : [];
+
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
@@ -74,9 +78,11 @@ export async function startRedis({
   let admin: Redis | null = null;
 
   async function launch(): Promise<string> {
+    const [program = BINARY, ...leading] = [...WITH_PARENT, BINARY];
     const started = spawn(
-      BINARY,
+      program,
       [
+        ...leading,
         ...["--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "yes"],
         ...["--appendfsync", "always", "--daemonize", "no", "--cluster-enabled", cluster ? "yes" : "no", ...args],
       ],
