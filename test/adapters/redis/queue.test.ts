@@ -41,6 +41,28 @@ describe.skipIf(redisMissing !== null)("the queue on a real server", () => {
 
   const job = (key: string, user: string): NewJob => ({ key, user, kind: "reflect", input: `{"secret of":"${key}"}` });
 
+  it("a worker hears what another process queued, also after its connection was lost", async () => {
+    const place = await bullPlace(redis);
+    const clock = { now: () => NOW };
+    const [here, there] = [place.queue({ clock }), place.queue({ clock })];
+    let woken = 0;
+    there.watch(() => woken++);
+    expect(await there.lease({ ttlMs: TTL })).toBeNull(); // from now on it is a worker's
+    const hears = async (key: string) => {
+      const before = woken;
+      await here.enqueue(job(key, key));
+      await expect.poll(() => woken).toBeGreaterThan(before);
+    };
+    const listening = async () => (await redis.admin.pubsub("NUMSUB", "{test}:turns:wake"))[1];
+    await expect.poll(listening).toBe(1);
+    await hears("a");
+    await redis.admin.call("CLIENT", "KILL", "TYPE", "pubsub");
+    await expect.poll(listening).toBe(1);
+    await hears("b");
+    for (const queue of [here, there]) await queue.close();
+    await place.remove();
+  });
+
   /** A queue whose process is killed after its n-th command is done, and before it hears so. */
   const mortal = (n: number) => (connection: RedisConnection) => {
     let left = n;
