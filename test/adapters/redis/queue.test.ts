@@ -1,3 +1,4 @@
+import { Queue as BullQueue } from "bullmq";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RedisConnection } from "../../../src/adapters/redis/connection.ts";
 import type { JobLease, NewJob, Queue } from "../../../src/ports/queue.ts";
@@ -40,6 +41,34 @@ describe.skipIf(redisMissing !== null)("the queue on a real server", () => {
   });
 
   const job = (key: string, user: string): NewJob => ({ key, user, kind: "reflect", input: `{"secret of":"${key}"}` });
+
+  it("BullMQ's own Queue, as dashboards open it, sees every job; what it does loses none and breaks no order", async () => {
+    const place = await bullPlace(redis);
+    const queue = place.queue({ clock: { now: () => NOW } });
+    const board = new BullQueue("jobs", { prefix: "{test}", connection: { url: redis.url } });
+    const lease = () => queue.lease({ ttlMs: TTL });
+    for (const key of ["a1", "a2", "a3"]) await queue.enqueue(job(key, "ada"));
+    const running = (await lease())!;
+    expect(await lease()).toBeNull();
+    expect(await board.getJobCounts("active", "delayed", "wait")).toEqual({ active: 1, delayed: 2, wait: 0 });
+    const [held] = (await board.getDelayed()).filter(({ data }) => data.key === "a2");
+    expect(held).toMatchObject({ name: "reflect", data: { user: "ada", input: job("a2", "ada").input } });
+    await held!.promote();
+    expect(await lease()).toBeNull();
+    await board.pause();
+    await queue.enqueue(job("b1", "bo"));
+    expect(await lease()).toBeNull();
+    await board.resume();
+    expect((await lease())?.job.key).toBe("b1");
+    await (await board.getDelayed()).find(({ data }) => data.key === "a2")!.remove();
+    expect(await queue.complete(running, "kept")).toBe(true);
+    expect((await board.getCompleted())[0]).toMatchObject({ returnvalue: "kept", data: { key: "a1", user: "ada" } });
+    expect((await lease())?.job.key).toBe("a3");
+    expect(await queue.counts("ada")).toEqual({ waiting: 0, delayed: 0, running: 1, oldest: null });
+    await board.close();
+    await queue.close();
+    await place.remove();
+  });
 
   it("a worker hears what another process queued, also after its connection was lost", async () => {
     const place = await bullPlace(redis);

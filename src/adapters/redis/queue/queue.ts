@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { JobJson } from "bullmq";
+import { isHindsightError } from "../../../domain/errors.ts";
 import { CLOCK_SLACK_MS, type Clock, systemClock } from "../../../ports/clock.ts";
 import { type JobLease, type JobStatus, type LeaseOptions, type Queue, REMEMBERED_JOBS } from "../../../ports/queue.ts";
 import type { RedisConnection } from "../connection.ts";
@@ -51,10 +52,14 @@ export function createBullQueue(options: BullQueueOptions): Queue {
         transaction.ours("hindsightSettle", id, digest(job.user), clock.now(), origin);
       }),
     );
-    if (next !== "") await running(() => bull.release(next as string));
-    if (!done(ended)) return false;
-    wake();
-    return true;
+    const ours = done(ended);
+    if (ours) wake();
+    try {
+      if (next !== "") await running(() => bull.release(next as string));
+    } catch (error) {
+      if (!isHindsightError(error, "UNREACHABLE")) throw error; // whoever next finds nothing to do lets it in
+    }
+    return ours;
   }
 
   /** Takes back what is nobody's any more, and lets in what may run; false when there was nothing of either. */
