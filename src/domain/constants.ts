@@ -83,6 +83,12 @@ export const SPREAD = 0.95;
 /** How many times k candidates are looked at for it. */
 export const SPREAD_DEPTH = 6;
 
+/**
+ * What is left of the score of an event that is over, when the question is about now or what is ahead: enough that the
+ * next appointment passes one whose words fit better, and that the last is found where there is no other. Reasoned.
+ */
+export const OVER = 0.6;
+
 /** Share of common terms from which two results say the same (Jaccard); the later one is left out. */
 export const NEAR_IDENTICAL = 0.9;
 

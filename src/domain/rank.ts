@@ -72,7 +72,7 @@ export function fuse<C extends Rankable>(routes: readonly Route<C>[]): Fused<C>[
 /** A memory with its score and the terms that add up to it. */
 export interface Scored<C extends Rankable> extends Fused<C> {
   score: number;
-  terms: Record<"relevance" | "recency" | "importance" | "usage" | "trust", number>;
+  terms: Record<"relevance" | "recency" | "importance" | "usage" | "trust", number> & { over?: number };
 }
 
 const DAY = 86_400_000;

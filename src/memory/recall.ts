@@ -5,7 +5,9 @@ import { HindsightError } from "../domain/errors.ts";
 import { asksForSeveral } from "../domain/question.ts";
 import { fuse, inTimeOrder, type Scored, score, spread } from "../domain/rank.ts";
 import { PRIVATE } from "../domain/scope.ts";
+import { asksAhead } from "../domain/tense.ts";
 import { languageOf } from "../domain/text.ts";
+import { timeCues } from "../domain/timerange.ts";
 import type { Candidate } from "../ports/store.ts";
 import { ownerOf, withStore } from "./access.ts";
 import { throughCache } from "./cache.ts";
@@ -99,6 +101,7 @@ async function recallFrom(
     options,
     now: new Date(now).toISOString(),
     embedder: deps.embedder,
+    ahead: asksAhead(query, timeCues(query, now, scope.timeZone), new Date(now).toISOString()),
     arranged: asksForSeveral(query) || found.some(({ ordered }) => ordered !== null),
   });
   clock("select");

@@ -1,5 +1,5 @@
 import { isPassing } from "../domain/classify.ts";
-import { LONG_TOKENS, MMR, NEAR_IDENTICAL, RESULTS } from "../domain/constants.ts";
+import { LONG_TOKENS, MMR, NEAR_IDENTICAL, OVER, RESULTS } from "../domain/constants.ts";
 import { diversify } from "../domain/diversify.ts";
 import { overlap, overlaps } from "../domain/evidence.ts";
 import type { Scored } from "../domain/rank.ts";
@@ -53,6 +53,8 @@ export interface Selecting {
   embedder: Pick<Embedder, "nearDuplicate" | "unrelated">;
   /** The order is the answer ("the first time") or spread already: it is kept as it came. */
   arranged: boolean;
+  /** The question is about now or what is ahead: what is over counts less. */
+  ahead: boolean;
 }
 
 /**
@@ -61,7 +63,7 @@ export interface Selecting {
  */
 export async function select(
   ranked: readonly Ranked[],
-  { k, options, now, embedder, arranged }: Selecting,
+  { k, options, now, embedder, arranged, ahead }: Selecting,
 ): Promise<Selected> {
   const found = await withNeighbours(ranked);
   const relevant = found.filter((one) => one.relevant);
@@ -84,7 +86,8 @@ export async function select(
       }
     }
   }
-  const led = falling(statementsFirst(items, leftOut));
+  const timely = ahead ? overLess(items, options, now) : items;
+  const led = falling(statementsFirst(timely, leftOut));
   const lambda = arranged ? 1 : MMR.lambda;
   const picked = diversify(led, await similarityOf(led, lambda === 1 ? null : embedder), { lambda, limit: k });
   const limit =
@@ -102,6 +105,24 @@ export async function select(
 function isStale({ status, validUntil, content }: MemoryRecord, { filter }: RecallOptions, now: Instant): boolean {
   if (filter?.asOf !== undefined || status !== "active" || validUntil === null) return false;
   return validUntil <= now && !isPassing(content);
+}
+
+/** An event that is over ("dentist on Friday", last month), unless a time or what was believed then is asked for. */
+function isOver({ status, validUntil, content }: MemoryRecord, { filter }: RecallOptions, now: Instant): boolean {
+  if (filter?.asOf !== undefined || filter?.since !== undefined || filter?.until !== undefined) return false;
+  return status === "active" && validUntil !== null && validUntil <= now && isPassing(content);
+}
+
+/** In the order of their scores once what is over counts OVER times its own. */
+function overLess(items: Item[], options: RecallOptions, now: Instant): Item[] {
+  for (const item of falling(items)) {
+    if (!isOver(item.record, options, now)) continue;
+    const { score, terms: given } = item.ranked;
+    const lost = score * (1 - OVER);
+    item.ranked = { ...item.ranked, score: score - lost, terms: { ...given, over: -lost } };
+    item.score *= OVER;
+  }
+  return items.sort((a, b) => b.score - a.score);
 }
 
 /** Statements take in the events that bear them out, and the better place of both (C7). */
