@@ -32,6 +32,7 @@ export type {
   MemoryHealth,
   MemoryStats,
   NewMemory,
+  Place,
   Recall,
   Recalled,
   RecallOptions,

@@ -13,12 +13,13 @@ import { ownerOf, withStore } from "./access.ts";
 import { throughCache } from "./cache.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { searchAll, searchFurther } from "./further.ts";
+import { moved } from "./moved.ts";
 import { checkRecall } from "./options.ts";
 import { rerank } from "./rerank.ts";
 import { rewrite } from "./rewrite.ts";
 import type { Found } from "./routes.ts";
-import { explanationOf, type Kept, LEFT_OUT, leftOutOf, type Opened, type Ranked, select } from "./select.ts";
-import type { Recall, Recalled, RecallOptions } from "./types.ts";
+import { explanationOf, type Kept, leftOutOf, type Opened, type Ranked, select } from "./select.ts";
+import type { LeftOut, Recall, Recalled, RecallOptions } from "./types.ts";
 
 /**
  * Finds what answers the query: all routes side by side over the user's own store and the granted namespaces, fused,
@@ -113,12 +114,7 @@ async function recallFrom(
   });
   clock("block");
   const kept = selected.kept;
-  const inBlock = new Set(block.ids);
   const explain = options.explain === true;
-  const leftOut = explain ? selected.leftOut : [];
-  if (explain)
-    for (const { ranked: one, record } of kept)
-      if (!inBlock.has(record.id)) leftOut.push(leftOutOf(one, record.content, "token_budget"));
   for (const one of found) for (const [route, ms] of Object.entries(one.timings)) timings[`route:${route}`] = ms;
   if (deps.log.isLevelEnabled?.("debug") !== false)
     deps.log.debug(traceOf(request, query, k, ranked, kept, timings), "recall");
@@ -129,7 +125,7 @@ async function recallFrom(
     results: kept.map((one) => recalled(one, explain)),
     block: block.text,
     blockIds: block.ids,
-    leftOut: leftOut.slice(0, LEFT_OUT),
+    leftOut: explain ? [...withoutRoom(kept, block.ids), ...selected.leftOut].sort((a, b) => b.score - a.score) : [],
     timings,
     failures: [...found.flatMap(({ failures }) => failures), ...rewritten.failures, ...reranked.failures],
   };
@@ -173,22 +169,38 @@ function traceOf(
   return { request, characters: query.length, k, found: ranked.length, results, timings };
 }
 
-function recalled({ ranked, record, context, evidence, collapsed }: Kept, explain: boolean): Recalled {
+/** Results that the block has no room for. */
+function withoutRoom(kept: readonly Kept[], inBlock: readonly string[]): LeftOut[] {
+  const shown = new Set(inBlock);
+  return kept
+    .filter(({ record }) => !shown.has(record.id))
+    .map(({ ranked, record }) => leftOutOf(ranked, record.content, "token_budget"));
+}
+
+function recalled({ ranked, record, context, evidence, collapsed, moved }: Kept, explain: boolean): Recalled {
   return {
     record,
     score: ranked.score,
     ...(context.length > 0 && { context }),
     ...(evidence.length > 0 && { evidence }),
-    ...(explain && { explain: { ...explanationOf(ranked), ...(collapsed > 0 && { collapsed }) } }),
+    ...(explain && {
+      explain: {
+        ...explanationOf(ranked),
+        ...(collapsed > 0 && { collapsed }),
+        ...(moved !== undefined && { place: moved }),
+      },
+    }),
   };
 }
 
 /** In the order the question asks for: spread over threads for several things, by time for the first or last of one. */
 function arranged(query: string, ranked: readonly Ranked[], found: readonly Found[], k: number): readonly Ranked[] {
-  const wide = asksForSeveral(query) ? spread(ranked, SPREAD, SPREAD_DEPTH * k) : ranked;
+  const wide = asksForSeveral(query) ? moved(ranked, spread(ranked, SPREAD, SPREAD_DEPTH * k), "spread") : ranked;
   const ordered = found.flatMap((one) => one.ordered ?? []);
   if (ordered[0] === undefined) return wide;
-  return inTimeOrder(wide, new Set(ordered.flatMap(({ ids }) => ids)), ordered[0].order, Math.max(k, ORDER_DEPTH));
+  const { order } = ordered[0];
+  const ids = new Set(ordered.flatMap((one) => one.ids));
+  return moved(wide, inTimeOrder(wide, ids, order, Math.max(k, ORDER_DEPTH)), order);
 }
 
 /** Each candidate, before a reranker sees it, with the store it came from. */

@@ -10,7 +10,8 @@ import type { Embedder } from "../ports/embedder.ts";
 import type { Candidate, MemoryStore } from "../ports/store.ts";
 import { bearsOut } from "./bearing.ts";
 import { turnsBeside, withNeighbours } from "./beside.ts";
-import type { Explanation, LeftOut, RecallOptions } from "./types.ts";
+import { placesOf } from "./moved.ts";
+import type { Explanation, LeftOut, Place, RecallOptions } from "./types.ts";
 
 /** How many of the best that were left out an explanation shows. */
 export const LEFT_OUT = 5;
@@ -20,7 +21,11 @@ const POOL = 10;
 /** A store of this recall and the namespace it holds. */
 export type Opened = { namespace: string; store: MemoryStore };
 /** A scored candidate with the store it came from. */
-export type Ranked = Scored<Candidate> & Opened;
+export type Ranked = Scored<Candidate> &
+  Opened & {
+    /** What moved it from where its score put it. */
+    moved?: Place;
+  };
 
 /** One result: a memory with what comes along. */
 export interface Kept {
@@ -32,6 +37,8 @@ export interface Kept {
   evidence: MemoryRecord[];
   /** How many near-identical ones it stands for. */
   collapsed: number;
+  /** What moved it from where its score put it; once all are in place, absent unless it stands past another's score. */
+  moved: Place | undefined;
 }
 
 export interface Selected {
@@ -77,7 +84,10 @@ export async function select(
       const record = records.get(one.candidate.id);
       if (record === undefined || isStale(record, options, now)) continue; // undefined: erased in the meantime
       const words = new Set(terms(record.content));
-      const item: Item = { ranked: one, record, score: one.score, words, context: [], evidence: [], collapsed: 0 };
+      const item: Item = {
+        ...{ ranked: one, record, score: one.score, words, moved: one.moved },
+        ...{ context: [], evidence: [], collapsed: 0 },
+      };
       const same = items.find(({ words }) => overlaps(words, item.words, NEAR_IDENTICAL));
       if (same === undefined) items.push(item);
       else {
@@ -94,7 +104,9 @@ export async function select(
     options.k === undefined && picked.length > RESULTS.long && areLong(picked.slice(0, RESULTS.long))
       ? RESULTS.long
       : k;
+  for (const [at, item] of picked.entries()) if (item !== led[at]) item.moved ??= "diversity";
   const kept = picked.slice(0, limit);
+  for (const [at, place] of placesOf(kept).entries()) kept[at]!.moved = place;
   const beside = await turnsBeside(kept);
   for (const one of kept) one.context = beside.get(one.record.id) ?? [];
   if (options.explain === true) leftOut.push(...(await others(found, led, kept)));
@@ -135,7 +147,9 @@ function statementsFirst(items: readonly Item[], leftOut: LeftOut[]): Item[] {
       if (events.has(other) || !bearsOut(other.record, item.record)) continue;
       events.add(other);
       item.evidence.push(other.record);
-      places.set(item, Math.min(at, places.get(item) ?? place));
+      const led = Math.min(at, places.get(item) ?? place);
+      if (led < place) item.moved = "evidence";
+      places.set(item, led);
       leftOut.push(leftOutOf(other.ranked, other.record.content, "evidence"));
     }
   }

@@ -104,8 +104,17 @@ export interface RecallOptions {
   signal?: AbortSignal;
 }
 
+/**
+ * What puts a result elsewhere than its score would: a statement has the better place of itself and the event it bears out on
+ * (`evidence`), the question asks for the `first` or `last` of its topic, or for several things, which lie in several
+ * conversations (`spread`), or it says what those above it do not (`diversity`).
+ */
+export type Place = "evidence" | "first" | "last" | "spread" | "diversity";
+
 /** How one result came to its place. */
 export interface Explanation {
+  /** Set when it stands above a higher score or below a lower one: what moved it, or moved the other past it. */
+  place?: Place;
   /** The routes that found it: 1-based rank and the route's own score. */
   routes: { route: string; rank: number; score: number }[];
   /** Best evidence of any route that it is about the query at all, 0 … 1; see FLOORS in domain/constants. */
@@ -168,7 +177,7 @@ export interface Recall {
   block: string;
   /** The ids of the memories in the block, in the order of its lines: line [n] is the n-th. */
   blockIds: string[];
-  /** With `explain`: the five best that were left out. */
+  /** With `explain`: the five best that were left out, and every result that the block has no room for. */
   leftOut: LeftOut[];
   /** Milliseconds by step; an answer from the cache has `open` and `cache` alone. */
   timings: Record<string, number>;

@@ -109,3 +109,69 @@ it("C8: near-identical results are one, and the explanation says how many it sta
   expect(results).toHaveLength(1);
   expect(results[0]?.explain?.collapsed).toBe(2);
 });
+
+describe("an order that the scores do not give is explained", () => {
+  const note = (content: string, day: number, thread: string): ImportedMemory => ({
+    ...{ content, thread, kind: "episodic", type: "event" },
+    happenedAt: `2026-0${(day % 9) + 1}-11T08:00:00Z`,
+  });
+  const visits = [
+    note("We saw the zoo in Aalborg, the zoo zoo with the old bears.", 0, "a"),
+    note("A zoo visit with Ida.", 7, "b"),
+    note("动物园一日游，动物园里看了熊猫。", 1, "c"),
+    note("和小雨去了动物园。", 6, "d"),
+    note("Ida and I went to the zoo in the rain and it was long and cold and windy.", 3, "a"),
+  ];
+  const inversions = ({ results }: Awaited<ReturnType<typeof ask>>) =>
+    results.filter((one, at) =>
+      results.some((other, i) => (i < at ? other.score < one.score : i > at && other.score > one.score)),
+    );
+
+  for (const [query, place] of [
+    ["When was the last visit to the zoo?", "last"],
+    ["When did I first see the zoo?", "first"],
+    ["我最后一次去动物园是什么时候？", "last"],
+    ["我第一次去动物园是什么时候？", "first"],
+  ] as const)
+    it(query, async () => {
+      await store(visits);
+      const found = await ask(query);
+      const turned = inversions(found);
+      expect(turned.length).toBeGreaterThan(1);
+      expect(turned.map(({ explain }) => explain?.place)).toEqual(turned.map(() => place));
+      for (const one of found.results) expect(one.explain?.place !== undefined).toBe(turned.includes(one));
+    });
+
+  it("a statement in the place of the event it bears out", async () => {
+    await store([
+      {
+        ...{ content: "Nora prefers window seats on trains.", kind: "semantic", importance: 0.1, confidence: 0.4 },
+        ...{
+          thread: "trip",
+          context: "Window seats on trains, window seats only.",
+          happenedAt: "2024-01-01T00:00:00Z",
+        },
+      },
+      { ...turns("trip", ["Nora", "Window seats on trains, window seats only."])[0]!, importance: 1 },
+      { ...note("Window seats on night trains are cold.", 8, "x"), importance: 0.9 },
+    ]);
+    const found = await ask("window seats on trains");
+    expect(found.results[0]?.evidence).toHaveLength(1);
+    expect(inversions(found)).toHaveLength(2);
+    expect(found.results.map(({ explain }) => explain?.place)).toEqual(["evidence", "evidence"]);
+  });
+});
+
+it("C8: every result that the block has no room for is listed, beside the five best left out", async () => {
+  await store(Array.from({ length: 14 }, (_, i) => ({ content: `Pier ${i} has ${i + 3} boats moored.` })));
+  const { results, blockIds, leftOut } = await ask("boats moored at the pier", { tokenBudget: 60 });
+  const cut = leftOut.filter(({ reason }) => reason === "token_budget");
+  expect(cut.map(({ id }) => id).sort()).toEqual(
+    results
+      .map(({ record }) => record.id)
+      .filter((id) => !blockIds.includes(id))
+      .sort(),
+  );
+  expect(cut.length).toBeGreaterThan(5);
+  expect(leftOut.filter(({ reason }) => reason === "beyond_k")).toHaveLength(5);
+});

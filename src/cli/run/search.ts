@@ -1,5 +1,5 @@
 import type { MemoryRecord } from "../../domain/record.ts";
-import type { LeftOut, Recall, RecallOptions } from "../../memory/types.ts";
+import type { LeftOut, Place, Recall, RecallOptions } from "../../memory/types.ts";
 import type { Filter } from "../../ports/store.ts";
 import { type Context, type GlobalOptions, withMemory } from "../context.ts";
 import { json } from "../format.ts";
@@ -89,13 +89,22 @@ const LEFT_OUT: Record<LeftOut["reason"], string> = {
   token_budget: "no room left in the block",
 };
 
+const PLACE: Record<Place, string> = {
+  evidence: "stands with the event it bears out",
+  first: "in order of time, the first of the topic on top",
+  last: "in order of time, the last of the topic on top",
+  spread: "spread over conversations, as the question asks for several things",
+  diversity: "before results that repeat what stands above",
+};
+
 function figures(explain: LeftOut["explain"]): string {
   const routes = explain.routes.map(({ route, rank, score }) => `${route} #${rank} (${score.toFixed(3)})`);
   const terms = Object.entries(explain.terms).map(([name, value]) => `${name} ${value.toFixed(3)}`);
   const { reranked: judged } = explain;
   const reranked =
     judged === undefined ? "" : `\n   reranked #${judged.before} -> #${judged.rank} (${judged.score.toFixed(3)})`;
-  return `   found by ${routes.join(", ") || "no route of its own"}${reranked}\n   score = ${terms.join(" + ").replaceAll("+ -", "- ")}`;
+  const place = explain.place === undefined ? "" : `\n   place: ${PLACE[explain.place]}`;
+  return `   found by ${routes.join(", ") || "no route of its own"}${reranked}\n   score = ${terms.join(" + ").replaceAll("+ -", "- ")}${place}`;
 }
 
 function asText(recall: Recall, zone: string): string {
