@@ -34,8 +34,6 @@ export interface Connection {
   read<T>(what: string, call: Call<T>): Promise<T>;
   /** Tried up to 7 times within three timeouts. */
   write<T>(what: string, call: Call<T>): Promise<T>;
-  /** Requests made so far. */
-  readonly requests: number;
   /** Nothing can be asked any more. */
   close(): void;
 }
@@ -71,7 +69,6 @@ export function connect(options: ConnectionOptions): Connection {
   const where = new URL(options.url).host;
   const client = clientOf(options);
   const [readTries, writeTries] = [options.tries ?? READ_TRIES, options.tries ?? WRITE_TRIES];
-  let requests = 0;
   let closed = false;
   let checked: Promise<void> | null = null;
 
@@ -81,7 +78,6 @@ export function connect(options: ConnectionOptions): Connection {
       if (closed)
         throw new HindsightError("CLOSED", "the memory stores were closed", "Create hindsight again to go on.");
       try {
-        requests++;
         return await call(client);
       } catch (error) {
         const failure = failureOf(error);
@@ -110,9 +106,6 @@ export function connect(options: ConnectionOptions): Connection {
     async write(what, call) {
       await sound();
       return patiently(what, call, writeTries, WRITE_PATIENCE * options.timeoutMs);
-    },
-    get requests() {
-      return requests;
     },
     close() {
       closed = true;

@@ -1,7 +1,10 @@
+import { isHindsightError } from "../../domain/errors.ts";
 import { type Owner, ownerKey } from "../../domain/scope.ts";
 import type { ErasedPlaces, Patch } from "../../ports/store.ts";
 import { PAGE } from "./collections.ts";
+import { isLasting } from "./errors.ts";
 import { anyOf, type Condition, is, isAny, type QdrantFilter, VISIBLE, within } from "./filters.ts";
+import type { OwnerImage } from "./image.ts";
 import { noteChange, type OwnerMemory, type Server } from "./owner.ts";
 import type { Scope } from "./points.ts";
 import { scopeOf } from "./points.ts";
@@ -11,6 +14,8 @@ const AUDIT: Condition = is("t", "audit");
 const MOST_IDS = 500;
 
 const NOTHING: ErasedPlaces = { records: 0, vectors: 0, keywordTerms: 0, entities: 0, auditEntries: 0 };
+
+const UNCOUNTED: ErasedPlaces = Object.fromEntries(Object.keys(NOTHING).map((place) => [place, null]));
 
 const count = async ({ connection }: Server, collection: string, filter: QdrantFilter) =>
   (await connection.read("count", (client) => client.count(collection, { filter, exact: true }))).count;
@@ -109,11 +114,22 @@ export async function erase(server: Server, owner: Owner, memory: OwnerMemory | 
   return counts;
 }
 
+/** `null` for a memory that cannot be read, which is no reason to keep it. */
+async function readable(memory: OwnerMemory): Promise<OwnerImage | null> {
+  try {
+    return (await memory.readAnew()).image;
+  } catch (error) {
+    if (isHindsightError(error, "CLOSED") || (isHindsightError(error, "STORE_FAILED") && isLasting(error))) return null;
+    throw error;
+  }
+}
+
 async function counted(server: Server, memory: OwnerMemory): Promise<ErasedPlaces> {
-  const { image } = await memory.readAnew();
-  const { records, entries, last } = image.image();
+  const read = await readable(memory);
+  if (read === null) return UNCOUNTED;
+  const { records, entries, last } = read.image();
   let keywordTerms = 0;
   for (let seq = 1; seq <= last; seq++) keywordTerms += entries[seq]?.length ?? 0;
   const auditEntries = await count(server, server.collections.meta, within(memory.scope, [AUDIT, VISIBLE]));
-  return { records, vectors: records, keywordTerms, entities: image.graph.entities, auditEntries };
+  return { records, vectors: records, keywordTerms, entities: read.graph.entities, auditEntries };
 }

@@ -15,7 +15,7 @@ export interface Server {
   states: States;
   /** Milliseconds since 1970. */
   now(): number;
-  /** A number that is higher than all before, and about 4096 times `now`: what puts audit entries in order. */
+  /** A number that is higher than all before, and about 1024 times `now`: what puts audit entries in order. */
   order(): number;
 }
 

@@ -8,7 +8,6 @@ import { between, type Condition, ids, within } from "./filters.ts";
 import type { OwnerImage } from "./image.ts";
 import type { OwnerMemory, Server, Snapshot } from "./owner.ts";
 import { believed, type Payload } from "./points.ts";
-import { purge } from "./purge.ts";
 import { fetched } from "./reads.ts";
 import { scrolled } from "./scroll.ts";
 import { add, nextPoint } from "./stage.ts";
@@ -57,7 +56,6 @@ export async function beginReembed(server: Server, memory: OwnerMemory, to: Fing
       };
     }
     if (next === null || !sameModel(next, to)) {
-      await purge(server, memory.scope, state.leftovers);
       return { result: image.image().records, plan: { change: { next: to, leftovers } } };
     }
     const there = await gathered(server, memory, collection);

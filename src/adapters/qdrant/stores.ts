@@ -38,7 +38,7 @@ export function createServer({ prefix, now = Date.now, ...options }: QdrantOptio
     states: createStates(connection, collections.meta),
     now,
     order() {
-      last = Math.max(last + 1, now() * 4_096);
+      last = Math.max(last + 1, now() * 1_024);
       return last;
     },
   };

@@ -144,6 +144,7 @@ export function transact<T>(
       await unstage(server, memory, op);
       return null;
     }
+    noteChange();
     if (committed.applied < committed.version) {
       try {
         await rollForward(server, memory.owner, memory.scope, committed);
@@ -154,7 +155,6 @@ export function transact<T>(
       }
     }
     reflect(now, state, staged, patch, whole.epoch);
-    noteChange();
     if (now.image.version === committed.version) memory.wrote({ ...committed, applied: committed.version, op: null });
     return { result };
   };

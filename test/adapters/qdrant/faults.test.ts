@@ -100,6 +100,9 @@ describe.skipIf(realQdrant !== undefined)("Qdrant: a server that falters", () =>
       code: "STORE_FAILED",
       hint: expect.stringContaining("HINDSIGHT_QDRANT_PREFIX"),
     });
+    const receipt = await place.provider().erase(ada); // what cannot be read is removed all the same, uncounted
+    expect(receipt).toMatchObject({ records: null });
+    expect(await place.provider().exists(ada)).toBe(false);
   });
 
   it("a server without the right key is told by WRONG_KEY", async () => {
