@@ -8,6 +8,7 @@ const LEAKS = {
   "that ignores root filters": { root: true },
   "that ignores the filters of leaves": { leaves: true },
   "that ignores tenants in what it reads": { reads: true },
+  "that gives everyone everything": { root: true, leaves: true, unfiltered: true },
   "that ignores all of them": { root: true, leaves: true, reads: true },
 };
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Owner, sharedOwner } from "../../../src/domain/scope.ts";
+import type { Fingerprint } from "../../../src/domain/record.ts";
+import { type Owner, ownerKey, sharedOwner } from "../../../src/domain/scope.ts";
 import type { Indexed, MemoryStore } from "../../../src/ports/store.ts";
 import { FINGERPRINT, memory, NOW_INSTANT, vectorOf } from "../../conformance/fixtures.ts";
 import { needsTestServer, realQdrant } from "../../support/qdrant/index.ts";
@@ -139,10 +140,18 @@ describe.skipIf(realQdrant !== undefined)("Qdrant: a process that ends at any of
           outcomes.add(told);
           const model = (await next.embedding()) ?? FINGERPRINT;
           const more = { ...one.mine("goes on"), vector: vectorOf("goes on", model.dimensions) };
-          if (n % 3 === 0) expect((await next.insert([more], model))[0]?.outcome).toBe("stored");
+          if (n % 3 !== 0) continue;
+          expect((await next.insert([more], model))[0]?.outcome).toBe("stored");
+          expect(await lying(one.owner, model)).toBe((await next.stats()).total); // and nothing that was only staged
         }
       if (name !== "beginReembed") expect(outcomes).toEqual(new Set(["all", "nothing"]));
     });
+
+  /** Points of that owner among the memories, those that nobody sees included. */
+  async function lying(owner: Owner, model: Fingerprint): Promise<number> {
+    const filter = { must: [{ key: "owner", match: { value: ownerKey(owner) } }] };
+    return (await place.client.count(place.server().collections.memories(model), { filter, exact: true })).count;
+  }
 
   it("erase: afterwards the owner is whole or gone, and a second erase leaves nothing", {
     timeout: 60_000,
@@ -172,7 +181,6 @@ describe.skipIf(realQdrant !== undefined)("Qdrant: a process that ends at any of
 
 /** Points of that owner in any collection. */
 async function left(place: Place, owner: Owner): Promise<number> {
-  const { ownerKey } = await import("../../../src/domain/scope.ts");
   const { collections } = place.server();
   const filter = { must: [{ key: "owner", match: { value: ownerKey(owner) } }] };
   let all = 0;

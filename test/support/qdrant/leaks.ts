@@ -9,6 +9,8 @@ export interface Leaks {
   leaves?: boolean;
   /** Ignores conditions on tenant keys in scroll, count and facet, and answers a retrieve with points nobody asked for. */
   reads?: boolean;
+  /** Ignores the filters of scroll, count and facet altogether. */
+  unfiltered?: boolean;
 }
 
 /** A filter without the conditions on keys whose index says `is_tenant`. */

@@ -18,6 +18,7 @@ interface Selection {
 function filtered(collection: Collection, filter: Filter | null | undefined, leaks: Leaks): Point[] {
   const strict = strictOf(collection);
   checkFilter(strict, filter, collection.indexes, strict.unindexed_filtering_retrieve);
+  if (leaks.unfiltered) return select(collection, undefined);
   return select(collection, leaks.reads ? withoutTenants(collection, filter) : filter);
 }
 
