@@ -130,8 +130,7 @@ async function memories(hindsight: Hindsight, user: string): Promise<Outcome> {
 
 /** Reads from the checkpointer: a damaged file fails here and not in the next talk. */
 async function threads(hindsight: Hindsight): Promise<Outcome> {
-  const saver = await hindsight.checkpointer();
-  await saver.getTuple({ configurable: { thread_id: "hindsight-doctor" } });
+  await hindsight.reachThreads();
   return { ok: true, detail: `working memory can be read: ${placesOf(hindsight.settings).workingMemory}` };
 }
 

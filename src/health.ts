@@ -25,7 +25,7 @@ const NOBODY = "hindsight-health";
  * Asks everything hindsight stands on for a sign of life, side by side. Never throws. Without its memories it cannot
  * serve; without the others it goes on with less, as docs/scaling.md says.
  */
-export function healthOf({ settings, stores, queue, ledger, checkpointer }: Hindsight): Promise<Health[]> {
+export function healthOf({ settings, stores, queue, ledger, reachThreads }: Hindsight): Promise<Health[]> {
   const places = placesOf(settings);
   const ask = async (name: Health["name"], place: string, work: () => Promise<unknown>): Promise<Health> => {
     const started = performance.now();
@@ -39,8 +39,6 @@ export function healthOf({ settings, stores, queue, ledger, checkpointer }: Hind
     ask("memories", places.memories, () => stores.exists(userOwner(NOBODY))),
     ask("queue", places.queue, () => queue.counts(NOBODY)),
     ask("ledger", places.queue, () => ledger.countDeadLetters(NOBODY)),
-    ask("working memory", places.workingMemory, async () =>
-      (await checkpointer()).getTuple({ configurable: { thread_id: NOBODY } }),
-    ),
+    ask("working memory", places.workingMemory, reachThreads),
   ]);
 }

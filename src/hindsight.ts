@@ -69,6 +69,8 @@ export interface Hindsight {
   chatModel(): Promise<BaseChatModel>;
   /** Working memory: the checkpointer of the settings. */
   checkpointer(): Promise<BaseCheckpointSaver>;
+  /** A sign of life of working memory. @throws what its place says, or UNREACHABLE */
+  reachThreads(): Promise<void>;
   /** Tools of the servers in the `mcpConfig` setting. */
   toolServers(): Promise<ToolServers>;
   /**
@@ -229,6 +231,11 @@ async function open(settings: Settings, parts: Parts): Promise<Hindsight> {
     noteThread: (user, thread) => ledger.noteThread(user, thread, new Date(clock.now()).toISOString()),
     chatModel: () => chatModelOf(settings, clock),
     checkpointer: async () => (await backends.checkpoints()).saver,
+    async reachThreads() {
+      const { saver, reach } = await backends.checkpoints();
+      await saver.getTuple({ configurable: { thread_id: "hindsight-nobody" } });
+      await reach?.();
+    },
     toolServers: () => toolServers.get(),
     async startWorker() {
       await work.start();

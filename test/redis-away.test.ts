@@ -138,4 +138,18 @@ describe.skipIf(redisMissing !== null)("an agent whose Redis is away", () => {
     await hindsight.close();
     server.resume();
   });
+
+  it("H2: health names what is down while replies go on, within a second, and doctor says what to do", async () => {
+    const { hindsight } = await open();
+    const down = async () => (await hindsight.health()).flatMap(({ name, ok }) => (ok ? [] : [name]));
+    expect(await down()).toEqual([]);
+    await server.stop();
+    expect(await down()).toEqual(["queue", "ledger", "working memory"]);
+    const problems = (await hindsight.doctor()).filter(({ ok }) => !ok);
+    expect(problems.map(({ name }) => name).sort()).toEqual(["dead letters", "queued work", "threads"]);
+    for (const { detail, advice } of problems) {
+      expect(detail).toContain(`Redis at 127.0.0.1:${server.port}`);
+      expect(advice).toContain("Start it");
+    }
+  });
 });

@@ -7,5 +7,7 @@ export interface Checkpoints {
   eraseThread(thread: string): Promise<number>;
   /** Threads that go on in this process's memory because their place is away; absent where that cannot be. */
   adrift?(): number;
+  /** Asks its place for a sign of life, where the saver would go on without; absent where reading a thread tells. */
+  reach?(): Promise<void>;
   close(): Promise<void>;
 }

@@ -29,14 +29,18 @@ export function createRedisCheckpoints(options: RedisCheckpointsOptions): Checkp
   const connection = connectRedis({ url, prefix, timeoutMs, ...(log === undefined ? {} : { log }) });
   const ttlMs = minutes * 60_000;
   const saver = new RedisSaver({ connection, seal: createSeal(encryptionKey, "checkpoints"), ttlMs, history });
-  if (fallback === "fail")
-    return { saver, eraseThread: (thread) => saver.eraseThread(thread), adrift: () => 0, close: connection.close };
+  const reach = async () => void (await connection.run((client) => client.ping()));
+  if (fallback === "fail") {
+    const eraseThread = (thread: string) => saver.eraseThread(thread);
+    return { saver, eraseThread, adrift: () => 0, reach, close: connection.close };
+  }
   const { isAway, onReturn } = connection;
   const behind = new FallbackSaver({ saver, isAway, onReturn, ttlMs, ...(log === undefined ? {} : { log }) });
   return {
     saver: behind,
     eraseThread: (thread) => behind.eraseThread(thread),
     adrift: () => behind.adrift,
+    reach,
     async close() {
       await behind.close();
       await connection.close();
