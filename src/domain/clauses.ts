@@ -1,6 +1,6 @@
 import { isRequest } from "./cues.ts";
 import { namedBefore } from "./entities/subject.ts";
-import { isBarePredicate, isChineseFirstPerson } from "./person-zh.ts";
+import { CHINESE_CLOSE, isBarePredicate, isChineseFirstPerson } from "./person-zh.ts";
 import { echoes } from "./pronouns.ts";
 import { isBaseVerb, isModal, isPastVerb, isThirdVerb } from "./verbs-en.ts";
 
@@ -90,24 +90,40 @@ const CHINESE_HANGS = /^(?:所以|因此|那么|就|才|却|否则|不然|于是
 const CHINESE_TIME =
   /^(?:(?:这|本|上|下)?个?(?:周|星期|礼拜)[一二三四五六日天末]|今天|明天|后天|大后天|昨天|前天|今晚|明早|下个月|上个月|明年|去年|今年|\d{1,2}月|\d{4}年|最近|现在|目前|平时)/u;
 
-/** The user is the subject, alone or after a time; 我的预算 and 我老婆 are someone or something else. */
-const CHINESE_USER =
-  /^(?:(?:\d|今|明|昨|后|前|上|下|这|本|周).*)?我(?:们)?(?!们|的|家|[妈爸姐妹哥弟父母]|老[婆公板]|女[儿友]|儿子|男友|朋友|同事|孩子)/u;
+/** 我, not 我们 and not someone of the user's: 我的预算, 我家, 我老婆. */
+const ME = `我(?!们?(?:的|家|${CHINESE_CLOSE}))`;
+/** The user is the subject, alone or after a time. */
+const CHINESE_USER = new RegExp(
+  `^(?:[\\d年月日号天周星期礼拜上下午早晚中凌晨夜点半分今明昨前后本这个去初底末春夏秋冬季一二三四五六七八九十]+的?)?${ME}`,
+  "u",
+);
+/** 我姑姑, 我发小叫王强: someone of the user's is spoken of; a predicate without a subject after that is theirs. */
+const CHINESE_SOMEONE = new RegExp(
+  `我的?(?:${CHINESE_CLOSE})|^我(?!\\p{Script=Han}*?名字?(?:叫|是)|[也就又还都]|现在|以前|本来|原来|其实)\\p{Script=Han}{1,5}?(?:名字)?(?:叫|姓)`,
+  "u",
+);
 
 /** 养了一只狗, 新来了个同事: a clause that brings up someone or something; what follows without a subject is about them. */
 const CHINESE_INTRODUCES =
   /^[^，]*(?:有|养|来|认识|捡|买|生|交|娶|请|带|收)(?:了|过|着|到)?(?:新)?(?:[一两二三四五六七八九十几]|\d+)?(?:个|只|位|条|名|匹|头|对|辆|台|家|群|间)(?![月星小多礼])/u;
 
+/** True of a Chinese clause that speaks of another than the user, whom a predicate without a subject may go on about. */
+const bringsUpSomeone = (clause: string): boolean => CHINESE_INTRODUCES.test(clause) || CHINESE_SOMEONE.test(clause);
+
 /** 叫年糕。今年三岁。: of whoever was just brought up, though a full stop stands between. */
 const CHINESE_OF_THEM =
   /^(?:名字)?(?:叫|名叫|取名|姓)(?![我你他她它人一醒停不]|外卖|车)|^(?:今年|现在|才|刚)?[\d一二三四五六七八九十半两]+个?[岁月]/u;
+
+/** True of a Chinese sentence without a subject, which a name, an age or what one does tells of whoever was spoken of. */
+const goesOn = (sentence: string): boolean =>
+  CHINESE_OF_THEM.test(sentence) || (!/[我咱你您]/u.test(sentence) && isBarePredicate(sentence));
 
 /** Sentences, those that only go on about someone the one before brings up joined to it: 我养了一只狗。叫年糕。 */
 export function withContinued(sentences: readonly string[]): string[] {
   const made: string[] = [];
   for (const sentence of sentences) {
     const before = made.at(-1);
-    if (before !== undefined && CHINESE_OF_THEM.test(sentence) && CHINESE_INTRODUCES.test(before))
+    if (before !== undefined && goesOn(sentence) && bringsUpSomeone(before))
       made[made.length - 1] = `${before.replace(/[。！.!]+$/u, "")}，${sentence}`;
     else made.push(sentence);
   }
@@ -131,7 +147,7 @@ function chinese(sentence: string): string[] {
   const made: string[] = [];
   for (const part of parts) {
     const left = made.at(-1);
-    const own = left !== undefined && left.length >= 3 && CHINESE_USER.test(left) && !CHINESE_INTRODUCES.test(left);
+    const own = left !== undefined && left.length >= 3 && CHINESE_USER.test(left) && !bringsUpSomeone(left);
     const named = left === undefined ? null : namedBefore(left, part);
     if (named !== null) made.push(named);
     else if (left !== undefined && echoes(part)) made[made.length - 1] = `${left}，${part}`;

@@ -12,7 +12,7 @@ import { echoes, lacksReferent, startsWithPronoun } from "./pronouns.ts";
 import type { Instant, MemoryType } from "./record.ts";
 import { isLaidOut, isQuestion, sentences } from "./sentences.ts";
 import { languageOf } from "./text.ts";
-import { isBaseVerb } from "./verbs-en.ts";
+import { isBaseVerb, isThirdVerb } from "./verbs-en.ts";
 import { volatileUntil } from "./volatile.ts";
 import { asOne } from "./we.ts";
 
@@ -177,10 +177,14 @@ function renamed(before: Piece, next: Piece): Piece | null {
   return original === null || dated === null ? null : { ...rewritten(dated, false), original, dated };
 }
 
-/** A sentence with a pronoun for someone it does not name joins the one before, which does; alone it is quoted. */
+/** "Lives in Dalian.": of whoever the sentence before speaks of; of oneself one says "live". */
+const lacksSubject = (text: string): boolean =>
+  isThirdVerb(/^(?:also\s+|now\s+|currently\s+)?(\p{L}+)\s+\p{Ll}/iu.exec(text)?.[1]?.toLowerCase() ?? "");
+
+/** A sentence with a pronoun for someone it does not name, or without a subject, joins the one before, which does; alone it is quoted. */
 function joined(pieces: Piece[], next: Piece): void {
   const before = pieces.at(-1);
-  if (!lacksReferent(next.original)) {
+  if (!lacksReferent(next.original) && (before === undefined || !lacksSubject(next.original))) {
     pieces.push(next);
     return;
   }

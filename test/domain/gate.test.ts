@@ -70,6 +70,11 @@ describe("B2: the gate refuses with a reason", () => {
     "我住在上海",
   ])("keeps %s", (text) => expect(decision(text)).toBe("keep"));
 
+  it.each(["我姑姑叫李芳", "我表哥叫王强", "我发小姓赵", "My aunt is called Li Fang"])(
+    "who someone's people are is worth keeping: %s",
+    (text) => expect(passes(gate(text, context).score, "assistant")).toBe(true),
+  );
+
   it("leaves to the scoring model what the rules cannot tell", () => {
     for (const text of ["We travel by train", "I think the movie was okay", "我昨天去看了电影"])
       expect(decision(text)).toBe("unsure");
