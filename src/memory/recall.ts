@@ -4,11 +4,13 @@ import { ORDER_DEPTH, RESULTS, SPREAD, SPREAD_DEPTH, USE_GAIN } from "../domain/
 import { HindsightError } from "../domain/errors.ts";
 import { asksForSeveral } from "../domain/question.ts";
 import { fuse, inTimeOrder, type Scored, score, spread } from "../domain/rank.ts";
+import type { MemoryType } from "../domain/record.ts";
 import { PRIVATE } from "../domain/scope.ts";
 import { asksAhead } from "../domain/tense.ts";
 import { languageOf } from "../domain/text.ts";
 import { timeCues } from "../domain/timerange.ts";
-import type { Candidate } from "../ports/store.ts";
+import { workOf } from "../domain/work.ts";
+import type { Candidate, Filter } from "../ports/store.ts";
 import { ownerOf, withStore } from "./access.ts";
 import { throughCache } from "./cache.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
@@ -58,6 +60,9 @@ export async function recall(
   }
 }
 
+/** Types of memory that say how something is to be done. */
+const WISHES: readonly MemoryType[] = ["preference", "constraint", "procedure"];
+
 interface Run {
   request: string;
   now: number;
@@ -74,11 +79,13 @@ async function recallFrom(
   options: RecallOptions,
   { request, now, k, timings, clock }: Run,
 ): Promise<Recall> {
+  const filter = options.filter ?? {};
+  const work = workOf(query);
   const search = {
-    query,
+    query: work ?? query,
     k,
-    filter: options.filter ?? {},
-    conversation: options.conversation ?? [],
+    filter: work === null ? filter : ofWork(filter),
+    conversation: work === null ? (options.conversation ?? []) : [],
     now,
     timeZone: scope.timeZone,
     ...(options.routes === undefined ? {} : { routes: options.routes }),
@@ -86,7 +93,9 @@ async function recallFrom(
   };
   const [whole, rewritten] = await Promise.all([
     searchAll(stores, deps, search),
-    rewrite(deps, { query, conversation: search.conversation, signal: options.signal }),
+    work === null
+      ? rewrite(deps, { query, conversation: search.conversation, signal: options.signal })
+      : { standalone: null, parts: [], failures: [] },
   ]);
   clock("routes");
   const found = await searchFurther(stores, deps, search, whole, rewritten);
@@ -129,6 +138,12 @@ async function recallFrom(
     timings,
     failures: [...found.flatMap(({ failures }) => failures), ...rewritten.failures, ...reranked.failures],
   };
+}
+
+/** How the user wants such work done: all that an order with its own material has to do with a memory. */
+function ofWork(filter: Filter): Filter {
+  const types = WISHES.filter((type) => filter.types?.includes(type) !== false);
+  return { ...filter, types };
 }
 
 /**
