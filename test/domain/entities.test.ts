@@ -159,6 +159,8 @@ describe("A5: whom a pronoun stands for", () => {
     ["she called", ["My sister is here", "My daughter started school"], null],
     ["她来电话了", ["我姐姐来了", "我女儿上学了"], null],
     ["she is ill", ["I have a cat", "I have a dog"], null],
+    ["She is pregnant", ["My boss Clara hates meetings", "My sister Anna is a painter"], null],
+    ["她怀孕了", ["我老板讨厌开会", "我姐姐是画家"], null],
     ["它坏了", ["我养了一只猫", "我买了一台相机"], null],
     ["It broke down", ["I bought a new car"], null],
     ["they left", ["My sister is here"], null],
@@ -186,6 +188,11 @@ describe("A5: whom a pronoun stands for", () => {
     expect(withSubject("她病了", [], elsewhere)).toBe("我的猫病了");
     expect(withSubject("She's ill.", heard("We saw Taylor Swift"), elsewhere)).toBe("She's ill.");
     expect(withSubject("She's ill.", heard("My husband came"), elsewhere)).toBe("She's ill.");
+    // nor where anyone else could be meant, be it with less reason
+    for (const other of ["My sister Anna came", "Clara hates meetings", "I have a dog"])
+      expect(withSubject("She's ill.", [], heard(other, "I have a cat"))).toBe("She's ill.");
+    expect(withSubject("她病了", [], heard("我姐姐来了", "我养了一只猫"))).toBe("她病了");
+    expect(withSubject("She's ill.", [], heard("We flew to Oslo", "I have a cat"))).toBe("My cat is ill.");
   });
 
   it.each([

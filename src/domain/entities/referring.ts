@@ -33,6 +33,11 @@ const she = (gender: "f" | "m") => (mention: Mention, known: Gender | null) => {
   if (known === gender) return 3;
   return known === null || known === "x" ? 2 : 0;
 };
+/** Across talks a sister and someone by a name alone are equally likely; both before an animal. */
+const anyone =
+  (fits: Reference["fits"]): Reference["fits"] =>
+  (mention, gender) =>
+    fits(mention, gender) === 0 ? 0 : mention.type === "animal" ? 1 : 2;
 const animalOrThing: Reference["fits"] = ({ type }) => (type === "animal" ? 2 : isThing(type) ? 1 : 0);
 const either =
   (fits: Reference["fits"]): Reference["fits"] =>
@@ -40,8 +45,11 @@ const either =
     Math.min(1, fits(mention, gender));
 
 const REFERENCES: [RegExp, Reference][] = [
-  [/\b(?:she|her|hers|herself)\b|她(?!们)/iu, { fits: she("f"), beyond: she("f"), weight: SURE }],
-  [/\b(?:he|him|his|himself)\b|(?<!其)他(?![们人的]人|们|人)/iu, { fits: she("m"), beyond: she("m"), weight: SURE }],
+  [/\b(?:she|her|hers|herself)\b|她(?!们)/iu, { fits: she("f"), beyond: anyone(she("f")), weight: SURE }],
+  [
+    /\b(?:he|him|his|himself)\b|(?<!其)他(?![们人的]人|们|人)/iu,
+    { fits: she("m"), beyond: anyone(she("m")), weight: SURE },
+  ],
   [
     /\b(?:its|itself)\b|\bit\b(?!['’]?s? (?:is |was |will be |has been )?(?:raining|snowing|time|important|hard|easy|great|good|nice|been|takes|seems))/iu,
     { fits: animalOrThing, weight: UNSURE },
@@ -96,9 +104,14 @@ function entitiesIn(turns: readonly Earlier[]): Mention[][] {
 
 /**
  * The one that a word can mean of all that was mentioned in other talks, or null: where several fit equally well nobody
- * could tell which. A belonging is named as such ("my cat"), however it is called besides.
+ * could tell which; `beyondDoubt` where another fits at all, or is a name of which nothing more is known. A belonging is named as such ("my cat"), however it is called besides.
  */
-function onlyOne(turns: readonly Earlier[], speaker: string | null, fits: Reference["fits"]): Mention | null {
+function onlyOne(
+  turns: readonly Earlier[],
+  speaker: string | null,
+  fits: Reference["fits"],
+  beyondDoubt: boolean,
+): Mention | null {
   const fitting = entitiesIn(turns)
     .filter((group) => group.every(({ key }) => key !== speaker))
     .map((group) => {
@@ -106,7 +119,9 @@ function onlyOne(turns: readonly Earlier[], speaker: string | null, fits: Refere
       return { group, score: Math.max(...group.map((mention) => fits(mention, gender))) };
     });
   const most = Math.max(0, ...fitting.map(({ score }) => score));
-  const best = fitting.filter(({ score }) => score === most);
+  const best = fitting.filter(({ group, score }) =>
+    beyondDoubt ? score > 0 || group.every(({ type }) => type === "other") : score === most,
+  );
   if (most === 0 || best.length > 1) return null;
   const { group } = best[0]!;
   return group.find(({ key }) => nounOf(key) !== null) ?? group[0]!;
@@ -135,6 +150,8 @@ export interface Heard {
   speaker: string | null;
   /** What other talks mentioned lately, newest first; for what nothing here can be meant by. */
   elsewhere?: readonly Earlier[];
+  /** True where a guess is worse than none: of what other talks mentioned nobody else may fit, however badly. */
+  beyondDoubt?: boolean;
 }
 
 /**
@@ -144,7 +161,7 @@ export interface Heard {
  */
 export function resolved(
   text: string,
-  { own, earlier, speaker, elsewhere = [] }: Heard,
+  { own, earlier, speaker, elsewhere = [], beyondDoubt = false }: Heard,
 ): { found: Mention[]; open: boolean } {
   const turns = [own, ...earlier.map(({ mentions }) => mentions)];
   const speakers = new Set([speaker, ...earlier.map((turn) => turn.speaker)].filter((key) => key !== null));
@@ -159,7 +176,7 @@ export function resolved(
       add(near, weight);
       continue;
     }
-    const far = beyond === undefined ? null : onlyOne(elsewhere, speaker, beyond);
+    const far = beyond === undefined ? null : onlyOne(elsewhere, speaker, beyond, beyondDoubt);
     if (far !== null) add(far, UNSURE);
     else open ||= beyond !== undefined;
   }

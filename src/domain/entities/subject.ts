@@ -30,7 +30,7 @@ const mayBeSomeone = ({ type }: Mention): boolean => !["place", "product", "code
 /**
  * A text of the user with the pronoun it begins with replaced by whom it stands for, when the turns before it (newest
  * first) say so: "She has been sneezing." after "I have a cat." is "My cat has been sneezing." Where they speak of nobody
- * it may be the only one that other talks spoke of lately (`elsewhere`). As it was otherwise.
+ * it may be the only one that other talks spoke of lately (`elsewhere`), were anyone else never so unlikely. As it was otherwise.
  */
 export function withSubject(text: string, earlier: readonly Earlier[], elsewhere: readonly Earlier[] = []): string {
   const match = SUBJECT.exec(text);
@@ -38,6 +38,7 @@ export function withSubject(text: string, earlier: readonly Earlier[], elsewhere
   const { lead = "", pronoun, short, vor = "", daici } = match.groups as Record<string, string | undefined>;
   const [referent] = referents((pronoun ?? daici)!, {
     ...{ own: [], earlier, speaker: null },
+    beyondDoubt: true,
     elsewhere: earlier.some(({ mentions }) => mentions.some(mayBeSomeone)) ? [] : elsewhere,
   });
   const language = pronoun === undefined ? "zh" : "en";
