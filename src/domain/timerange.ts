@@ -1,10 +1,10 @@
 import { clockAt } from "./time/calendar.ts";
 import { chineseCues } from "./time/chinese.ts";
-import { type Found, finished, type TimeCue } from "./time/cue.ts";
+import { type Found, finished, type Range, type TimeCue } from "./time/cue.ts";
 import { englishCues } from "./time/english.ts";
 import type { Hours, Recurring } from "./time/recurring.ts";
 
-export type { Hours, Recurring, TimeCue };
+export type { Hours, Range, Recurring, TimeCue };
 
 /** The part of a question that is read, in UTF-16 units: behind it stands a pasted text, whose dates are not the question's. */
 const READ = 2_000;

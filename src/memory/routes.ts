@@ -189,6 +189,7 @@ export async function searchStore(
     const timed = {
       filter,
       limit,
+      k: search.k,
       now,
       timeZone,
       span: overview,

@@ -1,9 +1,10 @@
 import type { WeightedTerm } from "../domain/bm25.ts";
 import { GIVEN } from "../domain/constants.ts";
+import { millisecondsOf } from "../domain/instant.ts";
 import type { Route } from "../domain/rank.ts";
 import type { Instant } from "../domain/record.ts";
 import { timeRanges } from "../domain/recurring.ts";
-import type { TimeCue } from "../domain/timerange.ts";
+import type { Range, TimeCue } from "../domain/timerange.ts";
 import type { Candidate, Filter, Hit, MemoryStore } from "../ports/store.ts";
 import { BEGINNING } from "./graph.ts";
 
@@ -12,7 +13,9 @@ type Hits = Route<Candidate>["hits"];
 /** What the time route needs to know of a question. */
 export interface Timed {
   filter: Filter;
+  /** Memories to find, and how many results the recall is for. */
   limit: number;
+  k: number;
   now: Instant;
   timeZone: string;
   /** Earliest and latest memory. */
@@ -36,6 +39,9 @@ const ON_TOPIC = { words: 0.5, meaning: 0.3 } as const;
 
 const given = (hits: readonly Hit[], evidence: number): Hits =>
   hits.map(({ candidate, score }) => ({ candidate, score, evidence }));
+
+/** Stretches into which a long time is cut, at most: each is one more query. */
+const STRETCHES = 12;
 
 /** The memories of the time a question names, or its topic's in order for "first" and "last". */
 export function inTime(store: MemoryStore, cue: TimeCue, timed: Timed): Promise<Hits> {
@@ -74,34 +80,86 @@ async function inOrder(store: MemoryStore, order: "first" | "last", timed: Timed
 }
 
 /**
- * Memories of the range: those that match the question's words first, the rest in order of time. The rest are no
+ * Memories of the range: those that match the question's words first, then those that stand for it. The rest are no
  * evidence where a question about the world at large names a time that is still running ("how are the markets today?").
  */
 async function inRange(store: MemoryStore, cue: TimeCue, timed: Timed): Promise<Hits> {
   const ranges = timeRanges(cue, timed.span, timed.timeZone);
-  const within = ({ candidate: { happenedAt } }: { candidate: Candidate }) =>
+  const isInside = ({ candidate: { happenedAt } }: { candidate: Candidate }) =>
     ranges.some(
       ({ since, until }) => (since === null || since <= happenedAt) && (until === null || happenedAt < until),
     );
   const running = ranges.some(({ until }) => until === null || until > timed.now);
   const evidence = timed.remembering || !timed.namesTopic || !running ? GIVEN : 0;
   const hits = (timed.namesTopic ? timed.keyword : [])
-    .filter(within)
+    .filter(isInside)
     .map((hit) => ({ ...hit, evidence: Math.max(hit.evidence, evidence) }));
   const known = new Set(hits.map(({ candidate }) => candidate.id));
   for (const range of ranges) {
-    const filter: Filter = { ...timed.filter };
-    if (range.since !== null) filter.since = laterOf(range.since, timed.filter.since);
-    if (range.until !== null) filter.until = earlierOf(range.until, timed.filter.until);
-    const { limit } = timed;
-    const order = range.since === null ? "recent" : "oldest"; // "before March" begins at its near end
-    for (const hit of given(await store.structured({ filter, order, limit, now: BEGINNING }), evidence)) {
+    const found = await (range.near === null ? representing : nearest)(store, range, timed);
+    for (const hit of given(found, evidence)) {
       if (known.has(hit.candidate.id)) continue;
       known.add(hit.candidate.id);
       hits.push(hit);
     }
   }
   return hits;
+}
+
+/** Memories of the range, those first that lie nearest to the point it means. */
+async function nearest(store: MemoryStore, range: Range, { filter, limit }: Timed): Promise<Hit[]> {
+  const near = range.near!;
+  const [before, after] = await Promise.all([
+    store.structured({ filter: within(filter, { ...range, until: near }), order: "recent", limit, now: BEGINNING }),
+    store.structured({ filter: within(filter, { ...range, since: near }), order: "oldest", limit, now: BEGINNING }),
+  ]);
+  const point = millisecondsOf(near);
+  const distance = ({ candidate }: Hit) => Math.abs(millisecondsOf(candidate.happenedAt) - point);
+  const ordered = [...before, ...after].sort((a, b) => distance(a) - distance(b)).slice(0, limit);
+  return ordered.map((hit, place) => ({ ...hit, score: 1 / (place + 1) }));
+}
+
+/**
+ * Memories of the range so that the first k stand for all of it: in order of time where there are no more, else of each
+ * of about k equal stretches the most important and then latest, which share a rank, then of each the next.
+ */
+async function representing(store: MemoryStore, range: Range, { filter, limit, k }: Timed): Promise<Hit[]> {
+  const inside = within(filter, range);
+  const oldest = await store.structured({
+    filter: inside,
+    order: "oldest",
+    limit: Math.max(limit, k + 1),
+    now: BEGINNING,
+  });
+  const first = oldest[0];
+  if (first === undefined || oldest.length <= k) return oldest;
+  const parts = Math.min(k, STRETCHES);
+  const from = millisecondsOf(first.candidate.happenedAt);
+  const [latest] = await store.structured({ filter: inside, order: "recent", limit: 1, now: BEGINNING });
+  const until = millisecondsOf(latest!.candidate.happenedAt) + 1;
+  const edge = (n: number): Instant => new Date(from + Math.round(((until - from) * n) / parts)).toISOString();
+  const stretches = await Promise.all(
+    Array.from({ length: parts }, (_, n) =>
+      store.structured({
+        filter: within(filter, { ...range, since: edge(n), until: edge(n + 1) }),
+        order: "important",
+        limit: Math.ceil(limit / parts),
+        now: BEGINNING,
+      }),
+    ),
+  );
+  return Array.from({ length: Math.ceil(limit / parts) }, (_, round) =>
+    stretches.flatMap((stretch) => stretch[round] ?? []).map((hit) => ({ ...hit, score: 1 / (round + 1) })),
+  ).flat();
+}
+
+/** The filter, narrowed to a range. */
+function within(filter: Filter, { since, until }: Pick<Range, "since" | "until">): Filter {
+  return {
+    ...filter,
+    ...(since !== null && { since: laterOf(since, filter.since) }),
+    ...(until !== null && { until: earlierOf(until, filter.until) }),
+  };
 }
 
 const laterOf = (a: Instant, b: Instant | undefined): Instant => (b !== undefined && b > a ? b : a);

@@ -30,12 +30,14 @@ const WEEKS: [string, string][] = [
   ["on the weekend of May 1st", "2026-05-02 … 2026-05-04"],
   ["in the past two weeks", "2026-11-16 … 2026-12-01"],
   ["the week of May 1st", "2026-04-27 … 2026-05-04"],
+  ["the week of 10 August", "2026-08-10 … 2026-08-17"],
 ];
 const WEEKDAYS: [string, string][] = [
   ["on Tuesday", "2026-11-24 … 2026-11-25"],
   ["last Tuesday", "2026-11-24 … 2026-11-25"],
   ["on Monday", "2026-11-23 … 2026-11-24"],
   ["the Tuesday before last", "2026-11-17 … 2026-11-18"],
+  ["Tuesday before last", "2026-11-17 … 2026-11-18"],
   ["two Tuesdays ago", "2026-11-17 … 2026-11-18"],
   ["Tuesday last week", "2026-11-24 … 2026-11-25"],
   ["last week on Friday", "2026-11-27 … 2026-11-28"],

@@ -97,8 +97,11 @@ describe("C4: time cues, whatever is asked", () => {
       fc.property(fc.constantFrom(...PAST), around, around, (words, before, after) => {
         const plain = timeCues(words, NOW, OSLO)[0];
         const dressed = timeCues(`${before}${words}${after}`, NOW, OSLO)[0];
-        expect(dressed).toEqual({
+        const inYear = (year: number) => plain?.inYear?.(year) ?? null;
+        expect(dressed?.inYear?.(2024) ?? null).toEqual(inYear(2024));
+        expect({ ...dressed, inYear }).toEqual({
           ...plain,
+          inYear,
           start: before.length + (plain?.start ?? 0),
           end: before.length + (plain?.end ?? 0),
         });

@@ -85,3 +85,34 @@ it.each([
   expect(results[0]?.record.content).toBe(first);
   expect(results[1]?.record.happenedAt.startsWith(until === null ? "2026-09" : "2026-01")).toBe(true);
 });
+
+const daily = (from: string, days: number) =>
+  Array.from({ length: days }, (_, n) => ({
+    content: `Painted panel ${n} of the long fence`,
+    happenedAt: new Date(Date.parse(`${from}T12:00:00.000Z`) + n * 86_400_000).toISOString(),
+  }));
+
+async function daysOf(question: string): Promise<string[]> {
+  const { results } = await recall(at.deps, at.scope, question, { touch: false, k: 4 });
+  return results.map(({ record }) => record.happenedAt.slice(0, 10));
+}
+
+it.each([
+  ["What did I do ten days ago?", "2026-11-20"],
+  ["What did I do a week ago?", "2026-11-23"],
+  ["一周前我做了什么", "2026-11-23"],
+  ["What did I do recently?", "2026-11-29"],
+  ["最近我做了什么", "2026-11-29"],
+])("C4: of a rough time what lies nearest to it comes first: %s", async (question, first) => {
+  await rememberAll(at.deps, at.scope, daily("2026-11-01", 29));
+  expect((await daysOf(question))[0]).toBe(first);
+});
+
+it.each([["What did I do last month?"], ["上个月我做了什么"]])(
+  "C4: a few results of a long time stand for all of it: %s",
+  async (question) => {
+    await rememberAll(at.deps, at.scope, daily("2026-10-01", 31));
+    const weeks = new Set((await daysOf(question)).map((day) => Math.ceil(Number(day.slice(8)) / 8)));
+    expect(weeks).toEqual(new Set([1, 2, 3, 4]));
+  },
+);

@@ -5,7 +5,7 @@ import { at, type ReadHan, type Reading } from "./chinese-words.ts";
 import { HAN_HOLIDAY, hanHoliday } from "./holidays.ts";
 import { hanNumber } from "./numerals.ts";
 import { partOf } from "./parts.ts";
-import { dayAt, halfIn, monthAt, named, quarterIn, unitAt, yearIn, yearless } from "./period.ts";
+import { dayAt, halfIn, monthAt, named, quarterIn, thisOne, unitAt, yearIn, yearless } from "./period.ts";
 
 const BARE_SEASON = /(上个|去年|这个|今年)?(?:(春|夏|秋|冬)(?:天|季)|(暑假)|(寒假))/uy;
 
@@ -17,7 +17,6 @@ const BARE_MONTH_PART = /月(初|底|末|中(?!间))/uy;
 
 /** 夏天, 上个冬天, 上季度, 上半年, 年初, 月底: what names no year or month. */
 export function bareAt(r: Reading, i: number): ReadHan | null {
-  const now = yearOf(r.clock.today);
   const festival = at(HAN_HOLIDAY, r.text, i);
   const holiday = festival === null ? null : hanHoliday(festival[1] ?? "");
   if (festival !== null && holiday !== null) {
@@ -28,7 +27,8 @@ export function bareAt(r: Reading, i: number): ReadHan | null {
   const chosen = season === null ? null : seasonOf(season, 2);
   if (season !== null && chosen !== null) {
     const next = i + season[0].length;
-    if (season[1] === "这个") return { what: named(chosen.inYear(now)), next };
+    const current = /^(?:这个|今年)$/u.test(season[1] ?? "") ? thisOne(chosen.inYear, r.clock) : null;
+    if (current !== null) return { what: named(current), next };
     const over = season[1] === "上个";
     const what = yearless(chosen.inYear, over ? null : { months: chosen.months }, r.clock, { exact: over, over });
     return what === null ? null : { what: over ? named(what.period) : what, next };
@@ -75,7 +75,8 @@ export function bareAt(r: Reading, i: number): ReadHan | null {
 export const BEFORE_DAY = /(?:^|[在从自到至于我你他她它们咱]|[^\p{L}\p{N}])$/u;
 
 /** And what stands behind it. */
-export const BEHIND_DAY = /^(?:那天|当天|的|我|你|他|她|咱|早|上午|中午|下午|晚|之|以|前|后|是|[^\p{L}\p{N}]|$)/u;
+export const BEHIND_DAY =
+  /^(?:那天|当天|的|我|你|他|她|咱|[早去吃喝见做买玩跟和有发看说聊谈过开在来到回约怎]|上午|中午|下午|晚|之|以|前|后|是|[^\p{L}\p{N}]|$)/u;
 
 /** 15号 without a month: only where it stands as a day, for 15号 is also a line, a room and a size. */
 export function dayOfMonthAt(r: Reading, i: number): ReadHan | null {

@@ -146,7 +146,10 @@ export function yearAt(r: Reading, i: number): ReadHan | null {
     return { what: named(celebrated), next: next + de + festival[0].length };
   const season = at(SEASON, r.text, next);
   const chosen = season === null ? null : seasonOf(season, 1);
-  if (season !== null && chosen !== null) return { what: named(chosen.inYear(year)), next: next + season[0].length };
+  if (season !== null && chosen !== null) {
+    const underWay = word !== null && chosen.inYear(now - 1).end > r.clock.today; // in January 今年冬天 began last year
+    return { what: named(chosen.inYear(underWay ? year - 1 : year)), next: next + season[0].length };
+  }
   const same = at(SAME_TIME, r.text, next);
   if (same !== null && word !== null && year < now)
     return { what: named(thisTime(r.clock, now - year, "year"), false), next: next + same[0].length };

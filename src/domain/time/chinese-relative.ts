@@ -11,7 +11,7 @@ import {
   UNIT,
 } from "./chinese-words.ts";
 import { hanNumber } from "./numerals.ts";
-import { ago, hoursOf, lately, RECENT_DAYS } from "./parts.ts";
+import { ago, hoursOf, lately, RECENT_DAYS, uptoNow } from "./parts.ts";
 import { named, unitAt, weekdayIn } from "./period.ts";
 
 const DAY_WORD =
@@ -97,13 +97,13 @@ export function latelyAt(r: Reading, i: number): ReadHan | null {
     if (vague === null) continue;
     const { today } = r.clock;
     return {
-      what: named({ start: today - from * DAY, end: today - (to - 1) * DAY, grain: "span" }, false),
+      what: named(uptoNow({ start: today - from * DAY, end: today - (to - 1) * DAY, grain: "span" }), false),
       next: i + vague[0].length,
     };
   }
   const now = at(/刚才|刚刚|方才/uy, r.text, i);
   const period = now === null ? null : lately(r.clock, 2, "hour");
-  return now === null || period === null ? null : { what: named(period, false), next: i + now[0].length };
+  return now === null || period === null ? null : { what: named(uptoNow(period), false), next: i + now[0].length };
 }
 
 export function dayWordAt(r: Reading, i: number): ReadHan | null {

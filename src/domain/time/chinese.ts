@@ -71,7 +71,8 @@ function partAt(r: Reading, i: number): Hit | null {
 const SHORT_YEARS = /((?:19|20)\d\d)年?(?:到|至|[-–—~～])((?:19|20)\d\d)年/uy;
 const SHORT_MONTHS =
   /(?<!\d)(1[0-2]|[1-9]|[一二三四五六七八九十])月?(?:到|至|[-–—~～])(1[0-2]|[1-9]|[一二三四五六七八九]|十[一二]?)月(?!亮|饼)份?(?!\d|[一二三四五六七八九十]{1,3}[日号])/uy;
-const DAYS = /(\d{1,2})(?:日|号)?(?:到|至|[-–—~～])(\d{1,2})(?:日|号)/uy;
+const DAYS =
+  /(\d{1,2}|[一二三四五六七八九十廿卅]{1,3})(?:日|号)?(?:到|至|[-–—~～])(\d{1,2}|[一二三四五六七八九十廿卅]{1,3})(?:日|号)/uy;
 
 /** 2020到2022年, 3到5月: pairs whose first half lacks its unit. */
 function shortPairAt(r: Reading, i: number): Found | null {
@@ -109,7 +110,12 @@ function daysOfMonthAt(r: Reading, month: ReadHan): Pair | null {
   const match = month.what.period.grain === "month" ? at(DAYS, r.text, month.next) : null;
   if (match === null) return null;
   const [first, second] = [match[1], match[2]].map((day) =>
-    mapNamed(month.what, ({ start }) => dateIn(yearOf(start), monthOf(start), Number(day)), r.clock, null),
+    mapNamed(
+      month.what,
+      ({ start }) => dateIn(yearOf(start), monthOf(start), hanNumber(day ?? "") ?? 0),
+      r.clock,
+      null,
+    ),
   );
   return first == null || second == null ? null : { first, second, next: month.next + match[0].length };
 }
@@ -158,7 +164,7 @@ function dateAt(r: Reading, i: number): Hit | null {
 
 /** The characters with which a time begins: most of a question is passed over by them. */
 const BEGINNING =
-  /[今昨明前后大去上下这本周星礼一二三四五六七八九十零〇廿卅两几数若半好多年月春夏秋冬暑寒最近过刚方首头第自从打在于到截直每早晚凌清中傍夜深午约差不元除情妇劳儿端教国重万感复平圣\dQq]/u;
+  /[今昨明前后大去上下这本周星礼一二三四五六七八九十零〇廿卅两几数若半好多年月春夏秋冬暑寒最近过刚方首头第自从打在于到截直每早晚凌清中傍夜深午约差不元除情双跨母父妇劳儿端教国重万感复平圣\dQq]/u;
 
 /** What a Chinese text says about when; offsets are into it. */
 export function chineseCues(text: string, clock: Clock): Found[] {

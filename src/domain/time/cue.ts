@@ -3,10 +3,22 @@ import { type Clock, DAY, instantOf } from "./calendar.ts";
 import type { Named, Period } from "./period.ts";
 import type { Recurring } from "./recurring.ts";
 
+/** A stretch of time; an end that is null is open. */
+export interface Range {
+  since: Instant | null;
+  until: Instant | null;
+  /** What lies nearest to this is meant first ("ten days ago", "before March"); null where no part of it is meant more. */
+  near: Instant | null;
+  /** Of a part of a day, the midnights that began and ended the day. */
+  day: { since: Instant; until: Instant } | null;
+}
+
 /** One thing a question says about when. */
 export interface TimeCue {
   /** Half-open range of instants the question points at; null for an order alone, or for a pattern alone ("every Tuesday"). */
-  range: { since: Instant | null; until: Instant | null } | null;
+  range: Range | null;
+  /** The same words in another year, where they say none ("in mid-May"); null for what they mean in one year alone. */
+  inYear: ((year: number) => Range | null) | null;
   /** `first`: the earliest matching memory is meant; `last`: the latest ("last time", 上次, 最近一次). */
   order: "first" | "last" | null;
   /** The words, as they stand in the question. */
@@ -26,22 +38,27 @@ export interface Found {
   readonly end: number;
   readonly since: number | null;
   readonly until: number | null;
+  readonly near: number | null;
+  readonly day: number | null;
+  readonly inYear: ((year: number) => Period | null) | null;
   readonly pointed: boolean;
   readonly order: TimeCue["order"];
   readonly exact: boolean;
   readonly recurring: Recurring | null;
 }
 
+const TIMELESS = { since: null, until: null, near: null, day: null, inYear: null, pointed: false } as const;
+
 type Place = { readonly start: number; readonly end: number };
 
 /** "first", "last". */
 export function orderCue(place: Place, order: "first" | "last"): Found {
-  return { ...place, since: null, until: null, pointed: false, order, exact: true, recurring: null };
+  return { ...place, ...TIMELESS, order, exact: true, recurring: null };
 }
 
 /** A pattern without any one range: "every Tuesday". */
 export function patternCue(place: Place, recurring: Recurring): Found {
-  return { ...place, since: null, until: null, pointed: false, order: null, exact: false, recurring };
+  return { ...place, ...TIMELESS, order: null, exact: false, recurring };
 }
 
 /** A period, or what lies beyond one of its ends: `since` it, `after` it, `before` it, `until` it (included). */
@@ -50,17 +67,19 @@ export function periodCue(
   what: Named,
   side: "in" | "since" | "after" | "before" | "until" = "in",
 ): Found {
-  const { start, end } = what.period;
+  const { start, end, near = null, day = null } = what.period;
   const ends = {
-    in: { since: start, until: end },
-    since: { since: start, until: null },
-    after: { since: end, until: null },
-    before: { since: null, until: start },
-    until: { since: null, until: end },
+    in: { since: start, until: end, near },
+    since: { since: start, until: null, near: null },
+    after: { since: end, until: null, near: end },
+    before: { since: null, until: start, near: start },
+    until: { since: null, until: end, near: end },
   }[side];
   return {
     ...place,
     ...ends,
+    day: side === "in" ? day : null,
+    inYear: side === "in" && what.exact ? what.inYear : null,
     pointed: true,
     order: null,
     exact: what.exact,
@@ -95,6 +114,9 @@ export function between(place: Place, first: Named, second: Named): Found {
     ...place,
     since: Math.min(a.start, b.start),
     until: Math.max(a.end, b.end),
+    near: null,
+    day: null,
+    inYear: null,
     pointed: true,
     order: null,
     exact: first.exact && second.exact,
@@ -114,10 +136,31 @@ export function finished(found: Found, text: string, clock: Clock): TimeCue | nu
   const { since } = found;
   let { until } = found;
   if (until !== null && until > tomorrow && since !== null && since < tomorrow) until = tomorrow;
-  const instant = (wall: number | null): Instant | null =>
-    wall === null || Math.abs(wall) > LAST ? null : new Date(instantOf(wall, clock.zone)).toISOString();
-  const range = found.pointed ? { since: instant(since), until: instant(until) } : null;
-  if (range !== null && range.since !== null && range.until !== null && range.since >= range.until) return null;
-  const { start, end, order, exact, recurring } = found;
-  return { range, order, text, start, end, exact, recurring };
+  const range = found.pointed ? rangeOf({ ...found, until }, clock) : null;
+  if (found.pointed && range === null) return null;
+  const { start, end, order, exact, recurring, inYear: periodIn } = found;
+  const inYear =
+    periodIn === null
+      ? null
+      : (year: number): Range | null => {
+          const period = periodIn(year);
+          if (period === null) return null;
+          return rangeOf({ near: null, day: null, ...period, since: period.start, until: period.end }, clock);
+        };
+  return { range, inYear, order, text, start, end, exact, recurring };
+}
+
+/** Ends on the wall clock as instants; null where nothing is between them. */
+function rangeOf(wall: Pick<Found, "since" | "until" | "near" | "day">, { zone }: Clock): Range | null {
+  const instant = (at: number | null): Instant | null =>
+    at === null || Math.abs(at) > LAST ? null : new Date(instantOf(at, zone)).toISOString();
+  const [since, until] = [instant(wall.since), instant(wall.until)];
+  if (since !== null && until !== null && since >= until) return null;
+  const [from, to] = [instant(wall.day), instant(wall.day === null ? null : wall.day + DAY)];
+  return {
+    since,
+    until,
+    near: instant(wall.near),
+    day: from === null || to === null ? null : { since: from, until: to },
+  };
 }

@@ -6,10 +6,12 @@ import {
   dateIn,
   dayAt,
   latest,
+  mapNamed,
   monthIn,
   type Named,
   named,
   type Period,
+  thisOne,
   unitAt,
   weekdayBefore,
   weekdayIn,
@@ -136,7 +138,7 @@ export function modified(s: Scan, which: string, inYear: (year: number) => Perio
     return period === null ? null : { what: named(period), next };
   }
   const coming = [year, year + 1].map(inYear).find((period) => period !== null && period.start > s.clock.today);
-  const period = which === "this" ? inYear(year) : coming;
+  const period = which === "this" ? thisOne(inYear, s.clock) : coming;
   return period == null ? null : { what: named(period), next };
 }
 
@@ -169,8 +171,9 @@ export function weekdayAt(s: Scan, i: number, lead: Lead): Read | null {
   const { clock } = s;
   const thisWeek = unitAt(clock, "week", 0);
   if (which === "the" && UNSURE_DAYS.test(wordAt(s, j))) return null; // "the sun"
-  if (which === "the" && !says(s, j + 1, "before last")) return weekdayAt(s, j, "on");
-  if (which === "the") return { what: named(weekdayBefore(clock, weekday, 1)), next: j + 3 };
+  if ((which === "the" || j === i) && says(s, j + 1, "before last"))
+    return { what: named(weekdayBefore(clock, weekday, 1)), next: j + 3 };
+  if (which === "the") return weekdayAt(s, j, "on");
   if (which === "next") return { what: named(weekdayIn(unitAt(clock, "week", 1), weekday)), next: j + 1 };
   if (which === "this") return { what: named(weekdayIn(thisWeek, weekday)), next: j + 1 };
   if (which === "coming" || which === "upcoming")
@@ -275,6 +278,21 @@ export function nthOf(month: Period, nth: number, what: { weekday: number } | "w
   const last = first + Math.floor((month.end - 1 - first) / (7 * DAY)) * 7 * DAY;
   const start = nth === -1 ? last : first + (nth - 1) * 7 * DAY;
   return start >= month.end ? null : dayAt(start);
+}
+
+/** "1 and 15 October", "3-5 July", "the 3rd to the 5th of July": a bare day whose month stands behind the second; `joint` tells what may join them. */
+export function bareDayPairAt(
+  s: Scan,
+  i: number,
+  joint: (i: number) => boolean,
+): { first: Named; second: Named; next: number } | null {
+  const j = wordAt(s, i) === "the" ? i + 1 : i;
+  const day = dayNumber(s, j);
+  if (day === null || !joint(j + 1)) return null;
+  const second = MONTHS.has(wordAt(s, j + 2)) ? null : monthDayAt(s, j + 2);
+  if (second === null || second.what.period.grain !== "day" || day >= dayOf(second.what.period.start)) return null;
+  const first = mapNamed(second.what, ({ start }) => dateIn(yearOf(start), monthOf(start), day), s.clock, null);
+  return first === null ? null : { first, second: second.what, next: second.next };
 }
 
 /** "May 1st to 5th": the bare day at `i`, in the month of a day that was read. */

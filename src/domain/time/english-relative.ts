@@ -12,7 +12,7 @@ import {
   WEEKDAYS_PLURAL,
   wordAt,
 } from "./english-words.ts";
-import { ago, HOURS, hoursOf, lately, type Part, partOf, thisTime } from "./parts.ts";
+import { ago, HOURS, hoursOf, lately, type Part, partOf, thisTime, uptoNow } from "./parts.ts";
 import {
   dayAt,
   halfIn,
@@ -38,9 +38,9 @@ export function relativeDayAt(s: Scan, i: number): Read | null {
   if (says(s, the, "day after tomorrow")) return { what: named(day(1 + 1)), next: the + 3 };
   if (says(s, the, "night before last")) return { what: named(hoursOf(day(-2), HOURS.night)), next: the + 3 };
   if (says(s, i, "the other day"))
-    return { what: named({ start: day(-14).start, end: day(-1).end, grain: "span" }, false), next: i + 3 };
+    return { what: named(uptoNow({ start: day(-14).start, end: day(-1).end, grain: "span" }), false), next: i + 3 };
   if (says(s, i, "the other night"))
-    return { what: named({ start: day(-14).start, end: day(0).start, grain: "span" }, false), next: i + 3 };
+    return { what: named(uptoNow({ start: day(-14).start, end: day(0).start, grain: "span" }), false), next: i + 3 };
   const early =
     wordAt(s, i) === "earlier" || wordAt(s, i) === "later" || wordAt(s, i) === "early" || wordAt(s, i) === "late"
       ? 1
@@ -134,7 +134,7 @@ export const JUST_NOW_HOURS = 2;
 
 function justNow(s: Scan): Named {
   const period = lately(s.clock, JUST_NOW_HOURS, "hour");
-  return named(period ?? dayAt(s.clock.today), false);
+  return named(uptoNow(period ?? dayAt(s.clock.today)), false);
 }
 
 const OFFSETS: ReadonlyMap<string, number> = new Map([
@@ -167,10 +167,10 @@ export function unitPhraseAt(s: Scan, i: number, lead: string): Read | null {
       return period === null ? null : { what: named(period, false), next: counted.next + 1 };
     }
   }
-  if (the === 1 && says(s, i + 2, "before last")) {
+  if (says(s, i + the + 1, "before last")) {
     const unit = which === "weekend" ? "weekend" : unitOf(which)?.unit;
     if (unit !== undefined && unit !== "hour" && unit !== "day")
-      return { what: named(unitAt(s.clock, unit, -2)), next: i + 4 };
+      return { what: named(unitAt(s.clock, unit, -2)), next: i + the + 3 };
   }
   const later = /^(?:earlier|later)$/u.test(which) ? 1 : 0;
   const inThe = later === 1 && says(s, i + the + 1, "in the") ? 1 : 0; // "earlier in the year"
@@ -310,11 +310,11 @@ function wholeAt(s: Scan, i: number, lead: string): Read | null {
 /** "recently", "lately", "these days", "just now", "in the last days". */
 export function vagueAt(s: Scan, i: number, days: number): Read | null {
   const word = wordAt(s, i);
-  const month = (): Named => named(lately(s.clock, days, "day") ?? dayAt(s.clock.today), false);
+  const month = (): Named => named(uptoNow(lately(s.clock, days, "day") ?? dayAt(s.clock.today)), false);
   if (/^(?:recently|lately)$/u.test(word)) return { what: month(), next: i + 1 };
   if (says(s, i, "these days") || says(s, i, "of late")) return { what: month(), next: i + 2 };
   if (says(s, i, "just now")) return { what: justNow(s), next: i + 2 };
   if (says(s, i, "these past few days"))
-    return { what: named(lately(s.clock, "few", "day") ?? dayAt(s.clock.today), false), next: i + 4 };
+    return { what: named(uptoNow(lately(s.clock, "few", "day") ?? dayAt(s.clock.today)), false), next: i + 4 };
   return null;
 }

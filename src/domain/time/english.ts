@@ -1,6 +1,6 @@
 import type { Clock } from "./calendar.ts";
 import { between, type Found, orderCue, patternCue, periodCue } from "./cue.ts";
-import { sameMonthDay } from "./english-dates.ts";
+import { bareDayPairAt, sameMonthDay } from "./english-dates.ts";
 import { seasonMonths } from "./english-seasons.ts";
 import { mayBegin, whenAt } from "./english-when.ts";
 import {
@@ -132,10 +132,14 @@ const LEADS: ReadonlySet<string> = new Set(
 function datedAt(s: Scan, i: number): Hit | null {
   const back = /^(?:back|sometime)$/u.test(wordAt(s, i)) && /^(?:in|on)$/u.test(wordAt(s, i + 1)) ? 1 : 0;
   const lead = LEADS.has(wordAt(s, i + back)) ? wordAt(s, i + back) : "";
-  const first = whenAt(s, lead === "" ? i : i + back + 1, lead);
+  const from = lead === "" ? i : i + back + 1;
+  const joint = (j: number): boolean => (lead === "between" ? wordAt(s, j) === "and" : isJoint(s, j));
+  const days = bareDayPairAt(s, from, joint);
+  if (days !== null) return { found: between(place(s, i, days.next), days.first, days.second), next: days.next };
+  const first = whenAt(s, from, lead);
   if (first === null) return null;
   const { next, what } = first;
-  if (lead === "between" ? wordAt(s, next) === "and" : isJoint(s, next)) {
+  if (joint(next)) {
     const { grain } = what.period;
     const firm = lead === "between" || lead === "from" || grain === "month" || grain === "year";
     const second = sameMonthDay(s, next + 1, what) ?? whenAt(s, next + 1, firm ? "between" : "pair");

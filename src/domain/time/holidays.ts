@@ -40,10 +40,10 @@ function easter(year: number): Wall {
   return midnight(year, 3, 22 + h + l - 7 * m);
 }
 
-/** The fourth Thursday of November, as in the United States. */
-function thanksgiving(year: number): Wall {
-  const first = midnight(year, 11);
-  return first + (((4 - weekdayOf(first) + 7) % 7) + 21) * DAY;
+/** The n-th such weekday (1 Monday … 7 Sunday) of a month. */
+function nthWeekday(year: number, month: number, weekday: number, n: number): Wall {
+  const first = midnight(year, month);
+  return first + (((weekday - weekdayOf(first) + 7) % 7) + (n - 1) * 7) * DAY;
 }
 
 /** A holiday: when its main day is, and how many days people mean by it before and after. */
@@ -75,7 +75,12 @@ const NEW_YEAR = fixed(1, 1, 1);
 const VALENTINE = fixed(2, 14);
 const HALLOWEEN = fixed(10, 31);
 const EASTER = moving(easter, 2, 1);
-const THANKSGIVING = moving(thanksgiving);
+const THANKSGIVING = moving((year) => nthWeekday(year, 11, 4, 4));
+const LABOUR_DAY = fixed(5, 1);
+const NATIONAL_DAY = fixed(10, 1, 0, 6);
+const NEW_YEARS_EVE = fixed(12, 31);
+const MOTHERS_DAY = moving((year) => nthWeekday(year, 5, 7, 2));
+const FATHERS_DAY = moving((year) => nthWeekday(year, 6, 7, 3));
 
 /** By English name, as the tokens have it: lower case, without `'s`. Longer names first. */
 export const ENGLISH_HOLIDAYS: readonly (readonly [name: string, holiday: Holiday])[] = [
@@ -84,8 +89,8 @@ export const ENGLISH_HOLIDAYS: readonly (readonly [name: string, holiday: Holida
   ["christmas", CHRISTMAS],
   ["xmas", CHRISTMAS],
   ["boxing day", fixed(12, 26)],
-  ["new year eve", fixed(12, 31)],
-  ["new years eve", fixed(12, 31)],
+  ["new year eve", NEW_YEARS_EVE],
+  ["new years eve", NEW_YEARS_EVE],
   ["chinese new year", SPRING_FESTIVAL],
   ["lunar new year", SPRING_FESTIVAL],
   ["spring festival", SPRING_FESTIVAL],
@@ -98,6 +103,13 @@ export const ENGLISH_HOLIDAYS: readonly (readonly [name: string, holiday: Holida
   ["valentine day", VALENTINE],
   ["valentines day", VALENTINE],
   ["valentine", VALENTINE],
+  ["labour day", LABOUR_DAY],
+  ["may day", LABOUR_DAY],
+  ["labor day", moving((year) => nthWeekday(year, 9, 1, 1))], // in this spelling the American one
+  ["mother day", MOTHERS_DAY],
+  ["mothers day", MOTHERS_DAY],
+  ["father day", FATHERS_DAY],
+  ["fathers day", FATHERS_DAY],
   ["halloween", HALLOWEEN],
   ["easter", EASTER],
   ["thanksgiving", THANKSGIVING],
@@ -110,6 +122,7 @@ const HAN_HOLIDAYS: ReadonlyMap<string, Holiday> = new Map([
   ["过年", SPRING_FESTIVAL],
   ["除夕", lunar(1, 1, 1, -1)],
   ["元宵", lunar(1, 15)],
+  ["跨年", NEW_YEARS_EVE],
   ["情人节", VALENTINE],
   ["妇女节", fixed(3, 8)],
   ["清明", fixed(4, 5, 1, 1)],
@@ -117,23 +130,29 @@ const HAN_HOLIDAYS: ReadonlyMap<string, Holiday> = new Map([
   ["劳动节", fixed(5, 1, 0, 4)],
   ["六一", fixed(6, 1)],
   ["儿童节", fixed(6, 1)],
+  ["母亲节", MOTHERS_DAY],
+  ["父亲节", FATHERS_DAY],
   ["端午", lunar(5, 5, 1, 1)],
   ["七夕", lunar(7, 7)],
   ["教师节", fixed(9, 10)],
   ["中秋", lunar(8, 15, 1, 1)],
-  ["国庆", fixed(10, 1, 0, 6)],
-  ["十一", fixed(10, 1, 0, 6)],
+  ["国庆", NATIONAL_DAY],
+  ["十一", NATIONAL_DAY],
   ["重阳", lunar(9, 9)],
   ["万圣节", HALLOWEEN],
   ["感恩节", THANKSGIVING],
   ["复活节", EASTER],
+  ["双十一", fixed(11, 11)],
+  ["双11", fixed(11, 11)],
+  ["双十二", fixed(12, 12)],
+  ["双12", fixed(12, 12)],
   ["平安夜", fixed(12, 24)],
   ["圣诞", CHRISTMAS],
 ]);
 
 /** A Chinese holiday; 五一, 六一 and 十一 only where they cannot be numbers, 过年 not in 过年轻. */
 export const HAN_HOLIDAY =
-  /(春节|除夕|元宵|情人节|妇女节|清明|劳动节|儿童节|端午|七夕|教师节|中秋|国庆|重阳|万圣节|感恩节|复活节|平安夜|圣诞|元旦|(?<![〇零一二三四五六七八九十百千第初])(?:五一|六一|十一)(?=节|假期|期间|长假|黄金周|放假|的时候|那天|[去回出在我咱你他她跟和时玩])|过年(?![轻龄纪级]))(?:节|假期|长假|黄金周)?(?!快乐)/uy;
+  /(春节|除夕|元宵|情人节|妇女节|清明|劳动节|儿童节|端午|七夕|教师节|中秋|国庆|重阳|万圣节|感恩节|复活节|平安夜|圣诞|元旦|母亲节|父亲节|双(?:十[一二]|1[12](?!\d))|跨年(?=夜|那[天晚]|的时候|当[天晚])|(?<![〇零一二三四五六七八九十百千第初])(?:五一|六一|十一)(?=节|假期|期间|长假|黄金周|放假|的时候|那天|[去回出在我咱你他她跟和时玩吃做买见过有怎那]|[^\p{L}\p{N}]|$)|过年(?![轻龄纪级]))(?:节|假期|长假|黄金周|夜)?(?!快乐)/uy;
 
 export function hanHoliday(name: string): Holiday | null {
   return HAN_HOLIDAYS.get(name) ?? null;

@@ -1,5 +1,5 @@
 import { addMonths, type Clock, DAY, HOUR, instantOf, midnight, type Wall, WEEK, wallAt, yearOf } from "./calendar.ts";
-import type { Period, Unit } from "./period.ts";
+import { dayAt, type Period, type Unit } from "./period.ts";
 import type { Hours } from "./recurring.ts";
 
 /** Parts of a day, wide enough that no one would call a time outside them by that name; neighbours overlap. */
@@ -15,7 +15,8 @@ export const HOURS = {
 /** Those hours of a day; of a longer period, the period itself. */
 export function hoursOf(period: Period, hours: Hours): Period {
   if (period.grain !== "day") return period;
-  return { start: period.start + hours.from * HOUR, end: period.start + hours.to * HOUR, grain: "span" };
+  const { start } = period;
+  return { start: start + hours.from * HOUR, end: start + hours.to * HOUR, grain: "span", day: start };
 }
 
 /** A clock time, give or take an hour: few remember a time of day to the minute. */
@@ -26,16 +27,16 @@ export function aroundHour(hour: number): Hours {
 /** `early` and `late` are a third of it, `start` and `end` its edge. */
 export type Part = "start" | "early" | "middle" | "late" | "end";
 
-/** Length of a part, in months of the longer periods. */
-const MONTHS: Partial<Record<Period["grain"], { edge: number; third: number }>> = {
-  decade: { edge: 36, third: 40 },
-  year: { edge: 3, third: 4 },
-  half: { edge: 2, third: 2 },
-  season: { edge: 1, third: 1 },
-  quarter: { edge: 1, third: 1 },
+/** Length of a part, in months of the longer periods; the end of a year (年底) is its December. */
+const MONTHS: Partial<Record<Period["grain"], { start: number; end: number; third: number }>> = {
+  decade: { start: 36, end: 36, third: 40 },
+  year: { start: 3, end: 1, third: 4 },
+  half: { start: 2, end: 2, third: 2 },
+  season: { start: 1, end: 1, third: 1 },
+  quarter: { start: 1, end: 1, third: 1 },
 };
 
-/** Part of a period: of a month its days 1–10, 11–20 or 21 to the end (上旬 中旬 下旬), of a week two or three days, of a year three or four months. */
+/** Part of a period: of a month its days 1–10, 11–20 or 21 to the end (上旬 中旬 下旬), of a week two or three days, of a year one to four months. */
 export function partOf(period: Period, part: Part): Period {
   const { start, end, grain } = period;
   const months = MONTHS[grain];
@@ -55,7 +56,12 @@ export function partOf(period: Period, part: Part): Period {
     );
   }
   const whole = months === undefined ? Math.round((end - start) / DAY) : 0;
-  const length = months === undefined ? Math.ceil(whole / (edge ? 3.5 : 3)) : edge ? months.edge : months.third;
+  const length =
+    months === undefined
+      ? Math.ceil(whole / (edge ? 3.5 : 3))
+      : part === "start" || part === "end"
+        ? months[part]
+        : months.third;
   if (part === "middle") return cut(head(length), tail(length));
   return part === "start" || part === "early" ? cut(start, head(length)) : cut(tail(length), end);
 }
@@ -101,21 +107,25 @@ export function ago(clock: Clock, amount: Amount, unit: Unit): Period | null {
   const to = unitsBack(clock, least, unit);
   if (unit === "hour") {
     const half = Math.max(0.5, least / 4) * HOUR;
-    return { start: from - half, end: to + half, grain: "span" };
+    return { start: from - half, end: to + half, grain: "span", near: (from + to) / 2 };
   }
+  const near = (from + to + DAY) / 2;
   if (typeof amount !== "number") {
     const half = amount === "couple" && unit !== "day" ? slack(1, unit) : 0;
-    return { start: from - half * DAY, end: to + (half + 1) * DAY, grain: "span" };
+    return { start: from - half * DAY, end: to + (half + 1) * DAY, grain: "span", near };
   }
   const days = slack(amount, unit);
-  return { start: from - days * DAY, end: to + (days + 1) * DAY, grain: days === 0 ? "day" : "span" };
+  if (days === 0) return dayAt(to);
+  return { start: from - days * DAY, end: to + (days + 1) * DAY, grain: "span", near };
 }
 
 /** "two weeks before May 1st", 5月1号后三天: as `ago` counts, from the first day of a date, either way. */
 export function counted(clock: Clock, from: Wall, amount: Amount, unit: Unit, side: "before" | "after"): Period | null {
   const back = unit === "hour" ? null : ago({ ...clock, today: from }, amount, unit);
   if (back === null || side === "before") return back;
-  return { start: 2 * from + DAY - back.end, end: 2 * from + DAY - back.start, grain: back.grain };
+  const start = 2 * from + DAY - back.end;
+  const end = 2 * from + DAY - back.start;
+  return { start, end, grain: back.grain, ...(back.near !== undefined && { near: 2 * from + DAY - back.near }) };
 }
 
 /** "the last N units": from so long ago to the end of today. Null when absurdly long. */
@@ -123,6 +133,11 @@ export function lately(clock: Clock, amount: Amount, unit: Unit): Period | null 
   const count = typeof amount === "number" ? amount : ROUGHLY[amount][1];
   if (ago(clock, count, unit) === null) return null;
   return { start: unitsBack(clock, count, unit), end: clock.today + DAY, grain: "span" };
+}
+
+/** A stretch of a rough length that ends with the latest: what is nearest to now is meant first. */
+export function uptoNow(period: Period): Period {
+  return { ...period, near: period.end };
 }
 
 /** "recently", 最近: a month. Vague on purpose; the ranker decays it. */
@@ -133,7 +148,7 @@ export function thisTime(clock: Clock, back: number, unit: "week" | "month" | "y
   const centre =
     unit === "week" ? clock.today - back * WEEK : addMonths(clock.today, -back * (unit === "year" ? 12 : 1));
   const days = { week: 1, month: 3, year: 15 }[unit];
-  return { start: centre - days * DAY, end: centre + (days + 1) * DAY, grain: "span" };
+  return { start: centre - days * DAY, end: centre + (days + 1) * DAY, grain: "span", near: centre + DAY / 2 };
 }
 
 /** 2010 for "the 2010s", "the 10s" and "the nineties" alike: the latest such decade that has begun. */

@@ -24,6 +24,10 @@ export interface Period {
   readonly start: Wall;
   readonly end: Wall;
   readonly grain: Grain;
+  /** The point that a rough time means ("ten days ago"); the period is how far off it may be. */
+  readonly near?: Wall;
+  /** Of a part of a day, the midnight that began the day. */
+  readonly day?: Wall;
 }
 
 /** What words name: a period, and how firmly. */
@@ -132,6 +136,13 @@ export function latest(inYear: (year: number) => Period | null, clock: Clock, ov
     if (period !== null && (over ? period.end <= clock.today : period.start < clock.today + DAY)) return period;
   }
   return null;
+}
+
+/** Behind "this": the one under way (in January "this winter" began last year), else the one that begins this year. */
+export function thisOne(inYear: (year: number) => Period | null, clock: Clock): Period | null {
+  const year = yearOf(clock.today);
+  const before = inYear(year - 1);
+  return before !== null && before.end > clock.today ? before : inYear(year);
 }
 
 /** Words that name no year: the most recent one, and the pattern by which any year's may match. */
