@@ -154,7 +154,7 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Qdra
       await start();
     },
     leak(leaks) {
-      for (const key of ["root", "leaves", "reads"] as const) engine.leaks[key] = leaks[key] ?? false;
+      for (const key of ["root", "leaves", "reads", "unfiltered"] as const) engine.leaks[key] = leaks[key] ?? false;
     },
     stop,
     start,
