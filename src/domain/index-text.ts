@@ -2,7 +2,7 @@ import { DateTime } from "luxon";
 import { attributeTerm } from "./asked.ts";
 import { attributeOf } from "./attribute.ts";
 import type { MemoryRecord } from "./record.ts";
-import { terms } from "./text.ts";
+import { foundBy } from "./text.ts";
 
 /**
  * The date of an event in words, as a question would name it. Measured: indexing it lifts LoCoMo by about one point and
@@ -28,8 +28,8 @@ export function indexTerms(
 ): string[] {
   const { content, tags } = record;
   if (record.kind === "episodic")
-    return terms(`${content} ${tags.join(" ")} ${dateWords(record.happenedAt, record.timeZone, record.language)}`);
+    return foundBy(`${content} ${tags.join(" ")} ${dateWords(record.happenedAt, record.timeZone, record.language)}`);
   const attribute = attributeOf(content);
-  const found = terms(`${content} ${tags.join(" ")}`);
+  const found = foundBy(`${content} ${tags.join(" ")}`);
   return attribute === null ? found : [...found, attributeTerm(attribute.key)];
 }

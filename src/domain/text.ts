@@ -1,13 +1,14 @@
 import { stemmer } from "stemmer";
 import { ENGLISH_STOP_WORDS, HAN_ASKING, HAN_STOP_WORDS } from "./stopwords.ts";
+import { otherForms, tailsAsked, tailsOf, withoutSeparators } from "./word-forms.ts";
 
 /**
  * Tokens for keyword search, the same for every store: Latin words lightly stemmed, Han (and kana, hangul) runs as
  * overlapping bigrams so that every two-character word is found, numbers and codes kept whole beside their parts
- * (E_QUOTA_507: quota, 507; TP1343: tp, 1343), emoji
- * one token each. Pure and deterministic; a change here needs a re-index (bump TEXT_VERSION).
+ * (E_QUOTA_507: quota, 507; TP1343: tp, 1343), 1,240 as 1240, emoji one token each. An index and a query hold other forms
+ * of their words besides (`word-forms.ts`). Pure and deterministic; a change here needs a re-index (bump TEXT_VERSION).
  */
-export const TEXT_VERSION = 2;
+export const TEXT_VERSION = 3;
 
 const HAN = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}々〇";
 /** A run of Han, an emoji, or a word that may hold inner joiners (`o'clock`, `ORD-2024-118`, `src/a.ts`, `a@b.no`). */
@@ -102,7 +103,8 @@ function addWordTokens(piece: string, into: string[]): void {
 
 function tokens(text: string): string[] {
   const isAscii = IS_ASCII.test(text);
-  const folded = (isAscii ? text : text.normalize("NFKC")).toLowerCase();
+  const read = withoutSeparators(text);
+  const folded = (isAscii ? read : read.normalize("NFKC")).toLowerCase();
   const found: string[] = [];
   for (const piece of folded.match(isAscii ? ASCII_PIECE : PIECE) ?? [])
     if (!isAscii && IS_HAN.test(piece)) addHanTokens(piece, found);
@@ -119,6 +121,11 @@ export function terms(text: string): string[] {
   return kept.length > 0 ? kept : all;
 }
 
+/** Terms that an index holds a text by: its own, those of other forms of its words, and the ends of its long numbers. */
+export function foundBy(text: string): string[] {
+  return [...terms(text), ...tokens(otherForms(text).join(" ")), ...tailsOf(text)];
+}
+
 /**
  * Distinct terms of a query, at most `limit` of them; a very long query is cut, not refused. Without the words a Chinese
  * question asks with, unless there are no others.
@@ -126,7 +133,8 @@ export function terms(text: string): string[] {
 export function queryTerms(text: string, limit = 256): string[] {
   const read = text.slice(0, 20_000);
   const about = terms(read.replace(HAN_ASKING, " "));
-  return Array.from(new Set(about.length > 0 ? about : terms(read))).slice(0, limit);
+  const own = about.length > 0 ? about : terms(read);
+  return Array.from(new Set([...own, ...tokens(otherForms(read).join(" ")), ...tailsAsked(read)])).slice(0, limit);
 }
 
 /** `zh` when Han characters carry the text, `en` when Latin letters do, else `und`. */

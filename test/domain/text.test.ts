@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { asksOf, languageOf, queryTerms, terms } from "../../src/domain/text.ts";
+import { asksOf, foundBy, languageOf, queryTerms, terms } from "../../src/domain/text.ts";
 
 describe("terms", () => {
   test("a lone combining mark is no term", () => {
@@ -34,6 +34,40 @@ describe("terms", () => {
     expect(terms("TP 1343")).toEqual(["tp", "1343"]);
     expect(terms("单号JD8830")).toEqual(["单号", "jd8830", "jd", "8830"]);
     expect(terms("iPhone15 at 5pm")).toEqual(["iphone15", "5pm"]);
+  });
+
+  test("C3: what is written otherwise in question and memory is found: figures, codes, parts of words, ends of numbers", () => {
+    const meets = (question: string, memory: string) => {
+      const indexed = new Set(foundBy(memory));
+      return queryTerms(question).some((term) => indexed.has(term));
+    };
+    for (const [question, memory] of [
+      ["1240", "The rent is 1,240 euros."],
+      ["Who paid 1,240?", "Paid 1240."],
+      ["1240", "Die Miete ist 1.240 Euro."],
+      ["1200000", "预算是1,200,000元"],
+      ["120500", "The flat costs 120,500."],
+      ["E47", "The machine shows E-47."],
+      ["E-47", "The machine shows E47."],
+      ["咖啡机的E47", "咖啡机报错E-47。"],
+      ["arm controller", "Fixed armController.ts"],
+      ["armController", "The arm controller hangs."],
+      ["http server", "HTTPServer 崩溃了"],
+      ["moorhuhn", "The Wi-Fi is called Moorhuhn5G."],
+      ["7741", "Order de7741xk9 was sent."],
+      ["尾号8000", "我的手机号是13800138000。"],
+      ["the card ending in 2019", "My card is 5500123412342019."],
+      ["8000", "My phone is 13800138000."],
+    ] as const)
+      expect(meets(question, memory), `${question} / ${memory}`).toBe(true);
+    for (const [question, memory] of [
+      ["phone", "I use an iPhone15."],
+      ["What happened in 2019?", "My card is 5500123412342019."],
+      ["240", "The rent is 1,240 euros."],
+      ["1380", "我的手机号是13800138000。"],
+    ] as const)
+      expect(meets(question, memory), `${question} / ${memory}`).toBe(false);
+    expect(foundBy("rooms 101,102,103")).toEqual(expect.arrayContaining(["101", "102", "103"])); // a list keeps its parts
   });
 
   test("mixed Chinese and English, emoji and full-width forms", () => {

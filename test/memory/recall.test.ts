@@ -186,6 +186,23 @@ describe("C5, C13: every result explains its score", () => {
   });
 });
 
+describe("C3: a word written otherwise is found, below the same word as asked", () => {
+  for (const [query, exact, otherwise] of [
+    ["E47", "The pump at the lake shows E47.", "The coffee machine shows E-47."],
+    ["armController", "We renamed armController in spring.", "The arm controller hangs in winter."],
+    ["8000", "花了8000元买相机。", "房东的手机号是13800138000。"],
+  ] as const)
+    it(query, async () => {
+      await store([otherwise, exact, "The garden is full of leaves.", "我周末去爬山。"]);
+      expect(contents(await ask(query))).toEqual([exact, otherwise]);
+    });
+
+  it("1240 is 1,240", async () => {
+    await store(["The rent is 1,240 euros.", "The deposit was 2,480 euros.", "物业费是1,240元。"]);
+    expect(contents(await ask("1240")).sort()).toEqual(["The rent is 1,240 euros.", "物业费是1,240元。"].sort());
+  });
+});
+
 describe("C8: as many as fit, none without relevance, none twice", () => {
   it("8 results, 5 when they are long, k when it is given", async () => {
     await store(Array.from({ length: 20 }, (_, i) => `Gate ${i} of the harbour opens at ${i} o'clock.`));
