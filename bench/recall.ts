@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { Command, Option } from "commander";
 import { createHindsight, type Hindsight } from "../src/hindsight.ts";
 import { type Figures, mean, measure } from "./metrics.ts";
-import { asMemories, type BenchQuestion, type RecallSet, readSets } from "./sets.ts";
+import { asMemories, type BenchQuestion, type RecallSet, setsOrExit } from "./sets.ts";
 
 const ROUTES = ["all", "keyword", "vector"] as const;
 
@@ -57,11 +57,12 @@ function summary(set: string, asked: readonly Asked[]) {
   };
 }
 
+const given = setsOrExit(options.data);
 const home = mkdtempSync(join(tmpdir(), "hindsight-bench-"));
 try {
   const hindsight = await createHindsight({ home, model: null, mcpConfig: null, recallCache: 0 });
   const sets = [];
-  for (const set of readSets(options.data)) {
+  for (const set of given) {
     const asked = await ask(hindsight, set);
     sets.push(summary(set.name, asked));
     if (options.out !== undefined) {

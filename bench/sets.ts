@@ -41,11 +41,24 @@ function lines<T>(path: string, schema: z.ZodType<T>): T[] {
     });
 }
 
+/** The files of the folder. @throws Error naming the folder in one line when it cannot be read. */
+function filesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    throw new SetsMissing(`the folder ${folder} cannot be read (${(error as NodeJS.ErrnoException).code}): ${PASS}`);
+  }
+}
+
+const PASS = "pass the folder of the sets with --data DIR";
+/** There are no sets where they were looked for. */
+export class SetsMissing extends Error {}
+
 /** Every `<set>.memories.jsonl` of the folder that has its `<set>.questions.jsonl`, by name. */
 export function readSets(folder: string): RecallSet[] {
   const suffix = ".memories.jsonl";
-  const names = readdirSync(folder).filter((file) => file.endsWith(suffix));
-  if (names.length === 0) throw new Error(`no *${suffix} in ${folder}: pass the folder of the sets with --data DIR`);
+  const names = filesOf(folder).filter((file) => file.endsWith(suffix));
+  if (names.length === 0) throw new SetsMissing(`no *${suffix} in ${folder}: ${PASS}`);
   return names.sort().map((file) => {
     const name = file.slice(0, -suffix.length);
     const pools: RecallSet["pools"] = new Map();
@@ -61,4 +74,15 @@ export function readSets(folder: string): RecallSet[] {
     }
     return { name, pools };
   });
+}
+
+/** The sets, for a command: without any it ends with one line that says so, and exit code 1. */
+export function setsOrExit(folder: string): RecallSet[] {
+  try {
+    return readSets(folder);
+  } catch (error) {
+    if (!(error instanceof SetsMissing)) throw error;
+    console.error(`error: ${error.message}`);
+    process.exit(1);
+  }
 }

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import * as constants from "../src/domain/constants.ts";
 import { meanOf } from "../src/domain/metrics.ts";
-import { readSets } from "./sets.ts";
+import { setsOrExit } from "./sets.ts";
 import { fillBench } from "./tune/home.ts";
 import { alternatives, constantOf, KNOBS, type Setting } from "./tune/knobs.ts";
 import { type Answer, judge, type Verdict } from "./tune/validate.ts";
@@ -77,7 +77,7 @@ function fate(moved: boolean, isBest: boolean, validated: number): string {
 const line = ({ name, current, best, gain, validated, agree, folds, moved }: Row): string =>
   `${name.padEnd(18)} ${String(current).padStart(6)} ${String(best).padStart(6)} ${gain.toFixed(2).padStart(6)} ${validated.toFixed(2).padStart(10)} ${`${agree}/${folds}`.padStart(6)}  ${fate(moved, best === current, validated)}`;
 
-const sets = readSets(data);
+const sets = setsOrExit(data);
 const others = sets.filter(({ name }) => !name.endsWith("-dev")).map(({ name }) => name);
 if (others.length > 0)
   throw new Error(`tuning looks at development halves only (…-dev): take ${others.join(", ")} out of ${data}`);

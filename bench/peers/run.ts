@@ -16,7 +16,7 @@ import { messageOf } from "../../src/domain/errors.ts";
 import { each, meanOf, quantile, recallAt } from "../../src/domain/metrics.ts";
 import { createHindsight } from "../../src/hindsight.ts";
 import type { Embedder } from "../../src/ports/embedder.ts";
-import { type BenchMemory, type RecallSet, readSets } from "../sets.ts";
+import { type BenchMemory, type RecallSet, setsOrExit } from "../sets.ts";
 import { createSynthetic } from "../synthetic.ts";
 import { hindsight, hindsightKeyword } from "./hindsight.ts";
 import { langgraphStore } from "./langgraph.ts";
@@ -219,9 +219,9 @@ function table(rows: readonly Row[], sets: readonly RecallSet[]): string {
     .join("\n");
 }
 
+const sets = options.data === undefined ? [] : setsOrExit(options.data);
 const home = mkdtempSync(join(tmpdir(), "hindsight-peers-"));
 try {
-  const sets = options.data === undefined ? [] : readSets(options.data);
   // The embedder of the settings, so that a real one is compared by naming it.
   const chosen = await createHindsight({ home: join(home, "embedder"), model: null, mcpConfig: null });
   const { rows, opened } = await openAll(home, chosen.embedder);

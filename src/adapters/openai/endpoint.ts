@@ -15,6 +15,8 @@ export interface EndpointSettings {
   variables?: { key: string; url: string; timeout: string };
   /** How often the client tries again after 408, 409, 429, 5xx or a broken connection. Default 2. */
   retries?: number;
+  /** Longest answer that is read, in bytes. Default any. */
+  mostBytes?: number;
 }
 
 const OPENAI = "https://api.openai.com/v1";
@@ -30,7 +32,7 @@ export function clientOptions(settings: EndpointSettings) {
     baseURL: settings.baseUrl ?? OPENAI,
     timeout: settings.timeoutMs + SLACK_MS,
     maxRetries: settings.retries ?? 2,
-    fetch: boundedFetch(settings.timeoutMs),
+    fetch: boundedFetch(settings.timeoutMs, settings.mostBytes),
     logLevel: "warn" as const, // "info" and below would go to standard output, which belongs to answers and to MCP
   };
 }

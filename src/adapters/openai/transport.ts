@@ -9,9 +9,18 @@ function timedOut(timeoutMs: number): Response {
   });
 }
 
-/** The body, which fails with a TimeoutError once no byte arrived for `timeoutMs`. */
-function guarded(body: ReadableStream<Uint8Array>, timeoutMs: number): ReadableStream<Uint8Array> {
+/** An answer that went on past what one of its kind can be. */
+export class AnswerTooLong extends Error {
+  constructor(most: number) {
+    super(`the answer is longer than ${most} bytes`);
+    this.name = "AnswerTooLong";
+  }
+}
+
+/** The body, which fails with a TimeoutError once no byte arrived for `timeoutMs`, with AnswerTooLong past `most` bytes. */
+function guarded(body: ReadableStream<Uint8Array>, timeoutMs: number, most: number): ReadableStream<Uint8Array> {
   const reader = body.getReader();
+  let read = 0;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       let timer: NodeJS.Timeout | undefined;
@@ -25,7 +34,13 @@ function guarded(body: ReadableStream<Uint8Array>, timeoutMs: number): ReadableS
           controller.error(error);
           await reader.cancel(error);
         } else if (next.done) controller.close();
-        else controller.enqueue(next.value);
+        else {
+          read += next.value.byteLength;
+          if (read <= most) return controller.enqueue(next.value);
+          const error = new AnswerTooLong(most);
+          controller.error(error);
+          await reader.cancel(error);
+        }
       } finally {
         clearTimeout(timer);
       }
@@ -48,8 +63,9 @@ function retryAfterMs(headers: Headers): number | null {
  * headers and is tried again as often as any failure, so a dead endpoint costs a multiple of it and a stream that falls
  * silent is waited for without end. Here the headers must come within `timeoutMs` (once, not per attempt), every
  * further byte within `timeoutMs` of the last, and an endpoint that asks to wait longer than that is not asked again.
+ * A body of more than `most` bytes is read no further.
  */
-export function boundedFetch(timeoutMs: number): typeof fetch {
+export function boundedFetch(timeoutMs: number, most = Number.POSITIVE_INFINITY): typeof fetch {
   return async (input, init) => {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), timeoutMs);
@@ -65,7 +81,7 @@ export function boundedFetch(timeoutMs: number): typeof fetch {
     }
     const headers = new Headers(response.headers);
     if (!response.ok && (retryAfterMs(headers) ?? 0) > timeoutMs) headers.set("x-should-retry", "false");
-    const body = response.body === null ? null : guarded(response.body, timeoutMs);
+    const body = response.body === null ? null : guarded(response.body, timeoutMs, most);
     return new Response(body, { status: response.status, statusText: response.statusText, headers });
   };
 }

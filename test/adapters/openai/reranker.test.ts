@@ -112,6 +112,16 @@ describe("C6: a fault is a result with its reason, never a throw and never a gue
     expect(await rank("hang", 40)).toMatchObject({ ok: false, reason: "timeout" });
   });
 
+  test("an answer without end is read no further than one can be long", async () => {
+    expect(await rank("endless", 60_000)).toEqual({
+      ok: false,
+      reason: "wrong_shape",
+      detail: "the answer is longer than 8000000 bytes",
+    });
+    await server!.endless.hungUp;
+    expect(server!.endless.bytes).toBeLessThan(64_000_000);
+  });
+
   test("nobody at that address", async () => {
     const reranker = await serving({ body: [] });
     await server?.close();
