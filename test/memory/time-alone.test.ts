@@ -116,3 +116,32 @@ it.each([["What did I do last month?"], ["上个月我做了什么"]])(
     expect(weeks).toEqual(new Set([1, 2, 3, 4]));
   },
 );
+
+it.each([
+  ["What did I do last night?", true],
+  ["What did I do yesterday evening?", true],
+  ["What did I do yesterday at 7pm?", true],
+  ["昨晚我和谁吃饭", true],
+  ["昨天下午我做了什么", true],
+  ["What did I do this morning?", false],
+  ["前天晚上我做了什么", false],
+])("C4: a memory of a bare date counts for every part of its day, and of no other: %s", async (question, found) => {
+  await rememberAll(at.deps, at.scope, [
+    { content: "I had ramen with Aiko; 我和爱子吃了拉面", happenedAt: "2026-11-28T23:00:00.000Z" }, // midnight in Oslo
+    { content: "The boiler was repaired", happenedAt: "2026-11-20T23:00:00.000Z" },
+  ]);
+  const scope = { ...at.scope, timeZone: "Europe/Oslo" };
+  const { results } = await recall(at.deps, scope, question, { touch: false });
+  expect(results[0]?.record.content.startsWith("I had ramen") ?? false).toBe(found);
+});
+
+it("C4: of a night the memories of its hours come first, then its bare date, and no bare date of the next day", async () => {
+  await rememberAll(at.deps, at.scope, [
+    { content: "Slept badly on the sofa", happenedAt: "2026-11-30T00:00:00.000Z" },
+    { content: "I had ramen with Aiko", happenedAt: "2026-11-29T00:00:00.000Z" },
+    { content: "Watched a film about whales", happenedAt: "2026-11-29T20:00:00.000Z" },
+  ]);
+  const scope = { ...at.scope, timeZone: "UTC" };
+  const { results } = await recall(at.deps, scope, "What did I do last night?", { touch: false });
+  expect(results.map(({ record }) => record.content)).toEqual(["Watched a film about whales", "I had ramen with Aiko"]);
+});
