@@ -9,7 +9,8 @@ import { emptyTalk } from "./phrases.ts";
 import type { MemoryRecord } from "./record.ts";
 import { isQuestion, sentences } from "./sentences.ts";
 import { statements } from "./statement.ts";
-import { languageOf, terms } from "./text.ts";
+import { telegraph } from "./telegraph.ts";
+import { languageOf } from "./text.ts";
 
 /** Several events told in one: what must survive of them, the rules that write it, and the check of what a model wrote. */
 
@@ -17,8 +18,6 @@ import { languageOf, terms } from "./text.ts";
 export const SUMMARY_LENGTH = { least: 200, most: 300 } as const;
 /** Most names that a summary can be asked to hold. */
 const MOST_NAMES = 8;
-/** Longest part taken over from one event. */
-const LONGEST_PART = 90;
 
 export const eventSchema = z.strictObject({
   content: z.string(),
@@ -106,84 +105,44 @@ export function spanOf(events: readonly CompressedEvent[], language: "en" | "zh"
     : `${first.setLocale("en").toFormat(sameYear ? "d MMMM" : "d MMMM yyyy")} – ${end}`;
 }
 
-const hanIn = (text: string) => languageOf(text) === "zh";
-const BREAK = /(?<=[,;:，；：、])|(?<=\S)(?=\s)/u;
+/** What one event may take, in characters, the roomiest first. */
+const ROOM = [110, 90, 70, 55, 40] as const;
 
-/** The beginning of a text that fits, cut where a word ends. */
-function fitted(text: string, most: number): string {
-  const plain = text.replace(/[.。!！;；,，\s]+$/u, "");
-  if (plain.length <= most) return plain;
-  if (hanIn(plain)) return `${plain.slice(0, most - 1).replace(/[，；：、\s]+$/u, "")}…`;
-  let kept = "";
-  for (const part of plain.split(BREAK)) {
-    if (kept.length + part.length > most - 1) break;
-    kept += part;
-  }
-  return `${kept.replace(/[,;:\s]+$/u, "")}…`;
-}
-
-interface Part {
-  text: string;
-  /** Place of its event. */
-  event: number;
-  facts: ReadonlySet<string>;
-  place: number;
-}
-
-/** Each sentence of the events, with what it alone can contribute. */
-function partsOf({ events }: CompressInput, language: "en" | "zh"): Part[] {
-  const seen = new Set<string>();
-  let place = 0;
-  return events.flatMap(({ content, failed }, event) => {
-    const parts = sentences(content);
-    return parts.flatMap((sentence, i): Part[] => {
-      const cut = fitted(sentence, LONGEST_PART);
-      const key = terms(cut).join(" ");
-      if (cut === "" || seen.has(key)) return [];
-      seen.add(key);
-      const text = failed && i === parts.length - 1 ? `${cut}${language === "zh" ? "（未成功）" : " (failed)"}` : cut;
-      return [{ text, event, facts: new Set([...namesIn(cut), ...numbersIn(cut)]), place: place++ }];
-    });
+/** The date of each event, the year where it is not that of the one before. */
+function datesOf(events: readonly CompressedEvent[], language: "en" | "zh"): string[] {
+  let year = 0;
+  return events.map(({ happenedAt, timeZone }) => {
+    const time = DateTime.fromISO(happenedAt, { zone: timeZone });
+    const same = time.year === year;
+    year = time.year;
+    if (language === "zh") return time.toFormat(same ? "M月d日" : "yyyy年M月d日");
+    return time.setLocale("en").toFormat(same ? "d MMMM" : "d MMMM yyyy");
   });
 }
 
 /**
- * The events in at most 300 characters by rules: the span of time, then the sentences that hold the most names and numbers
- * not told yet, in order; at the end the names and numbers that found no place in one.
+ * The events by rules, each with its date and what sets it apart: in at most 300 characters where that holds them, else
+ * as long as it must be (see `fits`).
  */
-export function compressByRules(input: CompressInput): Compression {
-  const { language, events } = input;
-  const glue = language === "zh" ? "；" : "; ";
-  const head = `${spanOf(events, language)}${language === "zh" ? "：" : ": "}`;
-  const parts = partsOf(input, language);
-  const told = new Set<string>();
-  const tellers = new Set<number>();
-  const kept: Part[] = [];
-  let left = SUMMARY_LENGTH.most - head.length;
-  const gain = (part: Part) =>
-    (Array.from(part.facts).filter((fact) => !told.has(fact)).length * 2 + (tellers.has(part.event) ? 0.5 : 1.5)) /
-    (part.text.length + 10);
-  while (parts.length > 0) {
-    let best = -1;
-    for (const [i, part] of parts.entries())
-      if (part.text.length + glue.length <= left && (best < 0 || gain(part) > gain(parts[best]!))) best = i;
-    if (best < 0) break;
-    const [part] = parts.splice(best, 1);
-    kept.push(part!);
-    tellers.add(part!.event);
-    for (const fact of part!.facts) told.add(fact);
-    left -= part!.text.length + glue.length;
+export function compressByRules({ language, events }: CompressInput): Compression {
+  const sorted = events.toSorted((a, b) => Date.parse(a.happenedAt) - Date.parse(b.happenedAt));
+  const dates = datesOf(sorted, language);
+  const told = sorted.map(({ content, failed }, i) => ({
+    date: dates[i]!,
+    text: sentences(content).join(" "),
+    mark: failed ? (language === "zh" ? "（未成功）" : " (failed)") : "",
+  }));
+  let summary = "";
+  for (const room of ROOM) {
+    summary = `${telegraph(told, namesIn, room, language)}${language === "zh" ? "。" : "."}`;
+    if (summary.length <= SUMMARY_LENGTH.most) break;
   }
-  kept.sort((a, b) => a.place - b.place);
-  let summary = head + kept.map(({ text }) => text).join(glue);
-  const { names, numbers } = keyFacts(events.map(({ content }) => content));
-  const untold = [...names, ...numbers].filter((fact) => !summary.includes(fact));
-  for (const [i, fact] of untold.entries()) {
-    const more = `${i === 0 ? (language === "zh" ? "；另有" : "; also ") : language === "zh" ? "、" : ", "}${fact}`;
-    if (summary.length + more.length >= SUMMARY_LENGTH.most) break;
-    summary += more;
-  }
-  return { summary: summary + (language === "zh" ? "。" : summary.endsWith("…") ? "" : ".") };
+  return { summary };
+}
+
+/** True when the events can be told in one summary with nothing of them left out. */
+export function fits(input: CompressInput): boolean {
+  return compressByRules(input).summary.length <= SUMMARY_LENGTH.most;
 }
 
 /** What is wrong with a model's summary, in words it can act on; empty when nothing is. */
@@ -191,8 +150,8 @@ export function problemsOfCompression({ summary }: Compression, { events, langua
   const problems: string[] = [];
   const texts = events.map(({ content }) => content);
   const held = texts.reduce((sum, text) => sum + text.length, 0);
-  if (summary.length > SUMMARY_LENGTH.most)
-    problems.push(`the summary has ${summary.length} characters; at most ${SUMMARY_LENGTH.most} are allowed`);
+  const most = Math.max(SUMMARY_LENGTH.most, compressByRules({ events, language }).summary.length);
+  if (summary.length > most) problems.push(`the summary has ${summary.length} characters; at most ${most} are allowed`);
   if (summary.length < SUMMARY_LENGTH.least && held > 2 * SUMMARY_LENGTH.most)
     problems.push(`the summary has ${summary.length} characters; use at least ${SUMMARY_LENGTH.least}`);
   if (languageOf(summary) !== language && languageOf(summary) !== "und")

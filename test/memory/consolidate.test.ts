@@ -123,6 +123,29 @@ describe("E3: old events of one topic are told in one", () => {
     expect(found.results[0]?.record.id).toBe(en.id);
   });
 
+  it("of more than one summary can hold, as many as fit: each of them is told, the rest waits", async () => {
+    const rides = Array.from({ length: 8 }, (_, i) =>
+      episode(
+        `Please look up tram line ${i + 11} to Schönbrunn with Dr. Keller, ${i * 10 + 45} euros, at ${i + 7}:15`,
+        80 - i,
+      ),
+    );
+    const ids = await write(...rides);
+    await upkeep();
+    const records = await byId();
+    const summary = [...records.values()].find(({ type }) => type === "summary")!;
+    const told = summary.metadata.compresses as string[];
+    expect(summary.content.length).toBeLessThanOrEqual(300);
+    expect(told.length).toBeGreaterThanOrEqual(5);
+    expect(told.length).toBeLessThan(8);
+    for (const [i, id] of ids.entries()) {
+      expect(records.get(id)!.status).toBe(told.includes(id) ? "compressed" : "active");
+      if (told.includes(id))
+        for (const part of [`line ${i + 11}`, `${i * 10 + 45} euros`, `${i + 7}:15`])
+          expect(summary.content).toContain(part);
+    }
+  });
+
   it("is written by a model where there is one; an answer that invents a number is refused, kept, and asked for again", async () => {
     const good =
       "During September 2026 the user first booked Maaemo for 4 with Anna on 3 September 2026, then moved it to 6 with Bo, asked for a quiet window table, paid 17,700 kr, and in the end cancelled the table on 9 September 2026 and did not go there at all.";

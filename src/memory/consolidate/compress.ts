@@ -6,6 +6,7 @@ import {
   type Compression,
   compressionSchema,
   eventOf,
+  fits,
   keyFacts,
   problemsOfCompression,
 } from "../../domain/compress.ts";
@@ -21,7 +22,7 @@ import type { CompressJob } from "../job-input.ts";
 import { ACTOR, allActive, auditOf, byAuthor, marked, type Proposal, TRACE, type Upkeep } from "./proposal.ts";
 
 /** Prompt version on what the built-in rules wrote. */
-const RULES_VERSION = "compress.rules@1";
+const RULES_VERSION = "compress.rules@2";
 const MOST_ENTITIES = 32;
 
 function topicOf(record: MemoryRecord): Topic {
@@ -40,8 +41,22 @@ function groups(records: readonly MemoryRecord[], now: number): MemoryRecord[][]
     .slice(0, COMPRESS.looked);
   const byLanguage = Map.groupBy(old, ({ content }) => (languageOf(content) === "zh" ? "zh" : "en"));
   return Array.from(byLanguage.values()).flatMap((some) =>
-    clusters(some.map(topicOf), COMPRESS).map((group) => group.map((i) => some[i]!)),
+    clusters(some.map(topicOf), COMPRESS).flatMap((group) => tellable(group.map((i) => some[i]!))),
   );
+}
+
+const compressInputOf = (group: readonly MemoryRecord[]): CompressInput => ({
+  language: languageOf(group.map(({ content }) => content).join("\n")) === "zh" ? "zh" : "en",
+  events: group.map(eventOf),
+});
+
+/** A group in parts that one summary each can hold, none smaller than `COMPRESS.least`; what is left waits for its like. */
+function tellable(group: MemoryRecord[]): MemoryRecord[][] {
+  if (group.length <= COMPRESS.least || fits(compressInputOf(group))) return [group];
+  const half = Math.ceil(group.length / 2);
+  return group.length >= 2 * COMPRESS.least
+    ? [...tellable(group.slice(0, half)), ...tellable(group.slice(half))]
+    : tellable(group.slice(0, -1));
 }
 
 function requestOf(at: Upkeep, input: CompressInput): StructuredRequest<Compression> {
@@ -70,8 +85,8 @@ async function summaryOf(
   group: readonly MemoryRecord[],
 ): Promise<{ text: string; version: string } | { letter: DeadLetter }> {
   const { reflector, prompts, ledger } = at.deps;
-  const language = languageOf(group.map(({ content }) => content).join("\n")) === "zh" ? "zh" : "en";
-  const input: CompressInput = { language, events: group.map(eventOf) };
+  const input = compressInputOf(group);
+  const { language } = input;
   const result = await reflector.structured(requestOf(at, input));
   const version = reflector.builtin ? RULES_VERSION : prompts.get("compress", language).version;
   if (result.ok) return { text: result.value.summary, version };
@@ -155,7 +170,7 @@ async function proposalOf(at: Upkeep, group: readonly MemoryRecord[]): Promise<P
 }
 
 /**
- * E3: five to ten old events on one topic become one summary that keeps names, dates and numbers. The originals stay, out
+ * E3: five to ten old events on one topic, as many as fit, become one summary that keeps names, dates and numbers. The originals stay, out
  * of recall, linked both ways; the summary is also found by the names and numbers it had no room for.
  */
 export async function* compress(at: Upkeep): AsyncGenerator<Proposal> {
