@@ -1,4 +1,4 @@
-import { denied, possession, type Rule, tripKey } from "./attribute-rules.ts";
+import { ANY, denied, ofNow, possession, type Rule, SOMEONE, tripKey, weekdayKey } from "./attribute-rules.ts";
 import { englishOccupation } from "./occupations.ts";
 import { terms } from "./text.ts";
 
@@ -21,7 +21,9 @@ const COUNT = "(\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)";
 
 /** "in Oslo", not "in a flat". */
 const isPlace = (value: string): boolean =>
-  !/^(?:not )?(?:an?|my|the user|his|her|their|one|two|peace|fear|\d)\b/iu.test(value) && value.split(" ").length <= 5;
+  !/^(?:not )?(?:an?|my|the user|his|her|their|one|two|peace|fear|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\d)\b/iu.test(
+    value,
+  ) && value.split(" ").length <= 5;
 /** "for Equinor" and "at a bank", not "for eight hours" or "at night". */
 const isEmployer = (value: string): boolean =>
   /^(?:not )?(?:(?:the |an? )?[\p{Lu}\p{Script=Han}]|an? (?:[\p{L}-]+ ){0,2}(?:bank|hospital|clinic|school|university|college|kindergarten|hotel|restaurant|caf[eé]|bakery|bar|shop|store|supermarket|company|firm|agency|start-?up|factory|brewery|library|museum|theat(?:re|er)|newspaper|airline|pharmacy|farm|ministry|publisher|lab|laboratory|charity|consultancy|studio|garage)$)/u.test(
@@ -37,10 +39,12 @@ const occupation = (match: RegExpExecArray): string => {
   return found !== "" && /\b(?:no longer|not|never)\b/u.test(match[0]) ? `not ${found}` : found;
 };
 
+const PARTNER_PROBE = "dating girlfriend boyfriend relationship partner 女朋友 男朋友 恋爱";
+
 export const ENGLISH_RULES: readonly Rule[] = [
   {
     pattern: english(
-      `(?:${NOT}lives? in|${NOT}(?:is )?based in|${NOT}resides? in|moved (?:back )?to|moves (?:back )?to|is moving (?:back )?to|relocated to|lives? at|is ${NOT}(?:back )?living in|${NOT}living in)\\s+${REST}`,
+      `(?:${NOT}lives? in|${NOT}(?:is )?based in|${NOT}resides? in|moved (?:back )?to|moved from \\S+(?: \\S+)? to|moves (?:back )?to|is moving (?:back )?to|relocated to|lives? at|is ${NOT}(?:back )?living in|${NOT}living in)\\s+${REST}`,
     ),
     key: "residence",
     value: denied,
@@ -49,7 +53,7 @@ export const ENGLISH_RULES: readonly Rule[] = [
   },
   {
     pattern: english(
-      `(?:${NOT}works? (?:at|for)|is ${NOT}working (?:at|for)|is ${NOT}employed (?:at|by)|is now (?:at|with)|joined|started (?:working )?(?:at|for|with)|began (?:working )?at|moved on to|left)\\s+${REST}`,
+      `(?:${NOT}works? (?:at|for)|is ${NOT}working (?:at|for)|is ${NOT}employed (?:at|by)|is now (?:at|with)|joined|started (?:working )?(?:at|for|with)|started an? (?:new )?job (?:at|with)|began (?:working )?at|moved on to|left)\\s+${REST}`,
     ),
     key: "employer",
     accepts: isEmployer,
@@ -161,9 +165,73 @@ export const ENGLISH_RULES: readonly Rule[] = [
   },
   {
     pattern:
-      /^the user['’]s\s+((?:[\p{L}\p{N}-]+\s+){0,3}?[\p{L}\p{N}-]+?(?:\s(?:to|from|with|at)\s\p{Lu}[\p{L}]+)?)\s+(?:is|are|was|will be|leaves|departs|starts|begins|takes place|(?:has |have |was |has been |have been |got |was |is )?(?:now )?(?:changed|moved|rescheduled|postponed|brought forward|delayed|raised|cut|increased|reduced) to|(?:has |have )?(?:gone|went) (?:up|down) to|rose to|dropped to)\s+(?:now |currently |actually |today )*(?:called |named )?(.+?)(?=$|[,;!]|\.(?!\d)|\s(?:because|since|and|now|instead)\b)/iu,
-    key: (match) => possession(match[1]!, match[2]!),
+      /^the user['’]s\s+((?:[\p{L}\p{N}-]+\s+){0,3}?[\p{L}\p{N}-]+?(?:\s(?:to|from|with|at)\s\p{Lu}[\p{L}]+)?)\s+(?:(?:has |have |was |has been |have been |got |is )?(?:now )?(?:changed|moved|rescheduled|postponed|brought forward|delayed|raised|cut|increased|reduced) to|(?:has |have )?(?:gone|went) (?:up|down) to|rose to|dropped to|is|are|was|will be|leaves|departs|starts|begins|takes place)\s+(?:now |currently |actually |today )*(?:called |named )?(.+?)(?=$|[,;!]|\.(?!\d)|\s(?:because|since|and|now|instead)\b)/iu,
+    key: (match) => possession(match[1]!, match[2]!, /^\S+ user\S+ .*?\sare\s/iu.test(match[0])),
     value: (match) => match[2]!,
+  },
+  {
+    pattern: english(
+      "(?:goes to|has|attends|takes|does|plays|practi[cs]es|teaches) (?:an? |the )?((?:[\\p{L}-]+ ){0,2}?[\\p{L}-]+) on ((?:mon|tues|wednes|thurs|fri|satur|sun)days)(?=$|[.!]| at\\b| in the\\b)",
+    ),
+    key: (match) => weekdayKey(match[1]!),
+    value: (match) => match[2]!,
+  },
+  {
+    pattern: english(
+      "((?:takes the (?:\\S+ )?(?:bus|train|subway|tube|metro|tram|underground|ferry)|drives|cycles|bikes|rides (?:an?|the) \\p{L}+|walks|runs|commutes by \\p{L}+|goes by \\p{L}+)) to (?:work|school|university|college|the office|the lab)\\b",
+    ),
+    key: ofNow("commute"),
+    probe: "to work takes drives cycles walks commutes 上班 上学",
+  },
+  {
+    pattern: english(
+      "drives an? (.+?)(?=$|[.,;!]|\\s(?:since|because|and|but|with|again|now|these days|when|if|to|in|at|for)\\b)",
+    ),
+    key: ofNow("car"),
+    probe: "drives car 开 车",
+  },
+  {
+    pattern: english(`(?:${NOT}banks? with|has (?:an|its|their) account (?:at|with)|switched banks to)\\s+${REST}`),
+    key: ofNow("bank"),
+    value: denied,
+    probe: "bank banks account 银行",
+  },
+  {
+    // No new value is told: that of before is over all the same.
+    pattern: english(
+      "(?:changed|switched|is changing|quit|left|lost|resigned from) (?:the user['’]s |their |my )?(jobs?|banks?|employers?)(?=$|[.,;!]|\\s(?:in|on|last|this|since|because|and|again)\\b)",
+    ),
+    key: (match) => (/^bank/iu.test(match[1]!) ? ofNow("bank") : "employer"),
+    value: () => ANY,
+    probe: "works work employed job bank banks 工作 上班 银行",
+  },
+  {
+    pattern: english(
+      `(?:is (?:dating|going out with|in a relationship with)|has an? (?:girlfriend|boyfriend) (?:called|named))\\s+${REST}`,
+    ),
+    key: ofNow("partner"),
+    probe: PARTNER_PROBE,
+  },
+  {
+    pattern: english("(?:has an? (?:girlfriend|boyfriend)|is (?:in a relationship|dating))(?=$|[.,;!]|\\snow\\b)"),
+    key: ofNow("partner"),
+    value: () => SOMEONE,
+    probe: PARTNER_PROBE,
+  },
+  {
+    pattern: english(
+      "(?:broke up with|split up with|separated from|is no longer (?:dating|with))\\s+(?:the user['’]s )?(.+?)(?=$|[.,;!]|\\s(?:in|on|last|this|after|because|and|years?|months?)\\b)",
+    ),
+    key: ofNow("partner"),
+    value: (match) => (/friend|partner/iu.test(match[1]!) ? ANY : `not ${match[1]}`),
+    probe: PARTNER_PROBE,
+  },
+  {
+    pattern:
+      /^(?:the user['’]s )?(.+?) and the user (?:have |are )?(?:broken? up|broke up|split up|separated|no longer together)(?=$|[.,;!]|\s(?:in|on|last|this|after|because)\b)/iu,
+    key: ofNow("partner"),
+    value: (match) => (/friend|partner/iu.test(match[1]!) ? ANY : `not ${match[1]}`),
+    probe: PARTNER_PROBE,
   },
   {
     pattern: english(

@@ -1,4 +1,4 @@
-import { denied, possession, type Rule } from "./attribute-rules.ts";
+import { ANY, denied, ofNow, possession, type Rule, SOMEONE, weekdayKey } from "./attribute-rules.ts";
 import { chineseOccupation } from "./occupations.ts";
 
 const WHEN = "(?:\\d{4}年(?:\\d{1,2}月(?:\\d{1,2}日(?:（周.）)?)?)?)?";
@@ -19,6 +19,10 @@ const isEmployer = (value: string): boolean =>
   !/^(?:not )?(?:家里?|公司|单位|厂里|店里|办公室|图书馆|咖啡[馆厅店]|外面|国外|海外|这里|那里|.*[市省县国区路楼城街]|北京|上海|广州|深圳|杭州|南京|成都|重庆|武汉|西安|天津|苏州|香港|台北|东京|纽约|伦敦|巴黎|新加坡|奥斯陆|卑尔根)$/u.test(
     value,
   );
+
+/** By which a vehicle is known: what is 开 may as well be a shop or a meeting. */
+const CAR =
+  "车|[A-Z]|特斯拉|比亚迪|宝马|奔驰|奥迪|丰田|本田|大众|沃尔沃|斯柯达|马自达|日产|蔚来|小鹏|理想|吉利|保时捷|福特|别克|雷克萨斯|五菱|问界|极氪|凯迪拉克";
 
 export const CHINESE_RULES: readonly Rule[] = [
   {
@@ -120,8 +124,56 @@ export const CHINESE_RULES: readonly Rule[] = [
     probe: "养",
   },
   {
+    pattern: chinese(
+      "每(?:周|星期|礼拜)([一二三四五六日天])(?:早上|上午|中午|下午|晚上)?(?:都)?(?:去|上|有|做|练|打|踢|学)([^，。；！]{1,8}?)(?=$|[。！])",
+    ),
+    key: (match) => weekdayKey(match[2]!.replace(/^[去上]/u, "")),
+    value: (match) => match[1]!,
+  },
+  {
+    pattern: chinese(
+      "(?:每天|平时|都)*((?:坐|乘|搭)[^，。；！不了]{1,14}?|骑(?:自行|单|电动|共享单|摩托)?车|开车|走路|步行|跑步|打车)(?:去)?(?:上班|上学|去公司|通勤)",
+    ),
+    key: ofNow("commute"),
+    value: (match) => match[1]!.replace(/骑单车/u, "骑车"),
+    probe: "上班 上学 坐 骑车 开车 地铁 公交 work commutes",
+  },
+  {
+    pattern: chinese(
+      `开(?:上|着)?了?(?:一?[辆台]|的是)?([^，。；！]{0,6}?(?:${CAR})[^，。；！了]{0,6}?)(?=$|[。，；！,;]|了)`,
+    ),
+    key: ofNow("car"),
+    probe: "开 车 drives car",
+  },
+  {
+    pattern: chinese("(?:刚|要)?换了?(?:新)?(工作|银行|公司|单位)(?=$|[。，；！,;]|了)"),
+    key: (match) => (match[1] === "银行" ? ofNow("bank") : "employer"),
+    value: () => ANY,
+    probe: "工作 上班 任职 做 银行 works bank banks",
+  },
+  {
+    pattern: chinese("(?:辞职|离职|辞了工作|丢了工作|被裁)(?=$|[。，；！,;]|了)"),
+    key: "employer",
+    value: () => ANY,
+    probe: "工作 上班 任职 works",
+  },
+  {
+    pattern: chinese(
+      "(?:(?:在)?(?:和|跟)([^，。；！]{1,8}?)(?:在)?(?:谈恋爱|交往|恋爱)|有(?:了)?(?:女朋友|男朋友|女友|男友|对象)(?:叫(.{1,6}?))?)(?=$|[。，；！,;]|中|了)",
+    ),
+    key: ofNow("partner"),
+    value: (match) => match[1] ?? match[2] ?? SOMEONE,
+    probe: "女朋友 男朋友 恋爱 交往 dating girlfriend boyfriend",
+  },
+  {
+    pattern: chinese("(?:(?:和|跟)([^，。；！]{1,8}?))?分手(?=$|[。，；！,;]|了)"),
+    key: ofNow("partner"),
+    value: (match) => (match[1] === undefined || /友|对象|她|他/u.test(match[1]) ? ANY : `not ${match[1]}`),
+    probe: "女朋友 男朋友 恋爱 交往 dating girlfriend boyfriend",
+  },
+  {
     pattern:
-      /^用户的(.{1,14}?)(?:现在|目前|已经|被)*(?:改成|改为|换成|变成|改到|改在|推迟到|提前到|涨到|涨成|降到|是在|是|为|叫|在)了?(.+?)(?=$|[。，；！,;]|了$)/u,
+      /^用户的(.{1,14}?)(?:现在|目前|已经|被)*(?:改成|改为|换成|变成|改到|改在|搬到|移到|推迟到|提前到|涨到|涨成|降到|是在|是|为|叫|在)了?(.+?)(?=$|[。，；！,;]|了$)/u,
     key: (match) => possession(match[1]!.replace(/^最(?:喜欢|爱)的?/u, "favourite:"), match[2]!),
     value: (match) => match[2]!.replace(/(?:起飞|出发|开始)$/u, ""),
   },

@@ -1,4 +1,5 @@
 import { type Attribute, attributeOf } from "./attribute.ts";
+import { ANY, needsChange, SOMEONE } from "./attribute-rules.ts";
 import { conjunctsOf } from "./conjuncts.ts";
 import { deniedWords, denies, isOfThePast, saysOfChange } from "./denial.ts";
 import { measures } from "./measure.ts";
@@ -6,6 +7,7 @@ import { normalised } from "./record.ts";
 import { addsNothing, sameWords } from "./similar.ts";
 import { subjectOf } from "./subject.ts";
 import { terms } from "./text.ts";
+import { claimsOf, endsUse, leftWords } from "./transition.ts";
 
 /** Whether a statement takes the place of one that is known: same subject and attribute with another value, or a denial. */
 
@@ -27,7 +29,7 @@ const CONDITION =
 const JOURNEY =
   /\b(?:when|whenever) (?:the user|I) (?:fl(?:y|ies)|travels?)\b|(?:坐飞机|坐高铁|坐火车|旅行|出行)(?:的时候|时)/giu;
 const conditionOf = (text: string, key: string): string => {
-  if (key.includes("has time:")) return ""; // 早上 is part of the time
+  if (/has time:|weekday:/u.test(key)) return ""; // 早上 is part of the time
   const narrowing = key === "prefers:seat" ? text.replace(JOURNEY, "") : text;
   return terms((narrowing.match(CONDITION) ?? []).join(" ")).join(" ");
 };
@@ -57,6 +59,8 @@ function replaces(a: Attribute, b: Attribute): boolean {
   if (OF_ALL.test(a.value) && kindOf(a.key) === kindOf(b.key) && a.key !== b.key) return !DENIAL.test(b.value);
   if (a.key !== b.key || sameValue(a.value, b.value)) return false;
   if (DENIAL.test(a.value) && DENIAL.test(b.value)) return false;
+  if (b.value === ANY) return false; // that it ended stays true
+  if (a.value === ANY || (DENIAL.test(a.value) && b.value === SOMEONE)) return true;
   if (DENIAL.test(a.value)) return sameValue(a.value.replace(DENIAL, ""), b.value);
   return true;
 }
@@ -77,6 +81,8 @@ function owned(statement: string): string {
   return statement
     .replace(/^The user has an? (.+?) (?=(?:at|on) )/u, "The user's $1 is ")
     .replace(/^The (?!user\b)/u, "The user's ")
+    .replace(/^(?!The\b)(\p{Lu}[\p{L}-]*(?: \p{Ll}+)?) (?=(?:has|have|was|is|got|been) )/u, "The user's $1 ")
+    .replace(/^(?!用户)(\p{Script=Han}{2,10}?)(?=(?:现在|已经|被)?(?:是|在|改|推迟|提前|移))/u, "用户的$1")
     .replace(/^用户(?!的)(.{2,12}?)有(?:一?[个趟班场])?(航班|火车|高铁|会议|面试|考试|预约)/u, "用户的$2是$1");
 }
 
@@ -97,23 +103,25 @@ function putsRight(next: string, known: string): boolean {
   );
 }
 
-/** True when the two cannot both hold, and the first is the later word on it. */
-function clashes(next: string, known: string): boolean {
+/** True when the two cannot both hold, and the first, said as a part of `said`, is the later word on it. */
+function clashes(next: string, known: string, said = next): boolean {
   if (denies(next, known) || putsRight(next, known)) return true;
   if (CHANGED_TO.test(next) && (owned(next) !== next || owned(known) !== known))
-    return clashes(owned(next), owned(known));
+    return clashes(owned(next), owned(known), said);
   const past = isOfThePast(known);
   const [a, b] = [attributeOf(ofToday(next)), attributeOf(past ? ofToday(known) : known)];
   if (a !== null && b !== null && replaces(a, b)) {
     // "Used to live in Oslo" stays true when the user lives in Bergen; only "in Oslo again" takes its place.
     if (past) return sameValue(a.value, b.value.replace(DENIAL, ""));
     if (DENIAL.test(a.value)) return true;
+    if (needsChange(a.key) && !saysOfChange(said)) return false;
     if (isVague(a) && !isVague(b) && !saysOfChange(next)) return false;
-    if (ADDS.test(next) && !a.key.startsWith("opinion:")) return false;
+    if (ADDS.test(said) && !a.key.startsWith("opinion:")) return false;
     if (conditionOf(next, a.key) !== conditionOf(known, b.key)) return false;
-    return (subjectOf(next)?.one ?? true) || saysOfChange(next);
+    return (subjectOf(next)?.one ?? true) || saysOfChange(said);
   }
-  return !ADDS.test(next) && measures(next, known);
+  if (endsUse(next, known)) return conditionOf(next, "") === conditionOf(known, "");
+  return !ADDS.test(said) && measures(next, known);
 }
 
 /** What becomes of a known statement that a new one contradicts. */
@@ -128,12 +136,17 @@ export interface Conflict {
  */
 export function conflictOf(next: string, known: string): Conflict | null {
   const parts = conjunctsOf(known);
-  const news = conjunctsOf(next)?.each ?? [next];
-  if (parts === null) return news.some((one) => clashes(one, known)) ? { rest: null } : null;
-  const kept = parts.each.flatMap((part, i) => (news.some((one) => clashes(one, part)) ? [] : [i]));
+  const news = (conjunctsOf(next)?.each ?? [next]).flatMap(claimsOf);
+  const isOver = (held: string) => claimsOf(held).some((claim) => news.some((one) => clashes(one, claim, next)));
+  if (parts === null) return isOver(known) ? { rest: null } : null;
+  const kept = parts.each.flatMap((part, i) => (isOver(part) ? [] : [i]));
   if (kept.length === parts.each.length) return null;
   return { rest: kept.length === 0 ? null : parts.of(kept) };
 }
+
+/** True for what gives a thing or person a value that may change: worth knowing until it does. */
+export const givesValue = (statement: string): boolean =>
+  attributeOf(statement) !== null || attributeOf(owned(statement)) !== null;
 
 /** True when `next`, said later, takes the place of `known` or of a part of it. */
 export function contradicts(next: string, known: string): boolean {
@@ -147,9 +160,9 @@ export function isSaid(next: string, known: string): boolean {
 
 /** Words under which the statements that this one may contradict are found, beside its own. */
 export function probeOf(statement: string): string {
-  const parts = [statement, ...(conjunctsOf(statement)?.each ?? [])];
-  return parts
-    .flatMap((part) => [attributeOf(ofToday(part))?.probe ?? "", deniedWords(part)])
+  const parts = [statement, ...(conjunctsOf(statement)?.each ?? []), ...claimsOf(statement)];
+  return [...new Set(parts)]
+    .flatMap((part) => [attributeOf(ofToday(part))?.probe ?? "", deniedWords(part), leftWords(part)])
     .join(" ")
     .trim();
 }

@@ -19,6 +19,8 @@ interface Claim {
   gone: boolean;
   /** Chinese, whose adverbs stand before the verb: the words without how often. */
   wider?: string;
+  /** Chinese: 坐公交车 of 坐7点10分的公交车上班. */
+  ride?: string;
 }
 
 const SKIPPED =
@@ -31,6 +33,9 @@ const HAD = /^(?:has |have )?(?:got rid of|gotten rid of|sold|gave away)\s+/iu;
 const NEGATOR = /\b(?:no longer|cannot|not|never|no|nor)\b|n['’]t\b/giu;
 /** A denied event is over; it takes nothing back. */
 const OF_AN_EVENT = /^(?:now |also |actually )*(?:did(?: not|n['’]t)|was|were|had|will|would|might|may|should)\b/iu;
+
+/** However many of them: "smokes about ten cigarettes a day". */
+const SMOKES = /\b(smok(?:es?|ing))\s+(?:\S+\s+){0,4}?(?:cigarettes?|cigars?|packs?|packets?)\b.*$/iu;
 
 function wordsOf(text: string): string[] {
   return (text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'’.:-]*/gu) ?? [])
@@ -48,7 +53,8 @@ function english(text: string): Omit<Claim, "who" | "one"> | null {
   if (quit !== null) rest = `${HAD.test(rest) ? "has " : ""}${rest.slice(quit[0].length)}`;
   const plain = rest
     .replace(/\bcannot\b|\bcan['’]t\b/giu, "can not")
-    .replace(/\b(does|do|is|are|has|have)n['’]t\b/giu, "$1 not");
+    .replace(/\b(does|do|is|are|has|have)n['’]t\b/giu, "$1 not")
+    .replace(SMOKES, "$1");
   const negators = plain.match(NEGATOR)?.length ?? 0;
   if (once !== null && negators > 0) return null;
   const verb = plain.match(/^(?:(?:now|also|still|just)\s+)*([\p{L}'’]+)/iu)?.[1]?.toLowerCase() ?? "";
@@ -76,6 +82,7 @@ const HOW_OFTEN_ZH =
   /平时|每(?:周|星期)[一二三四五六日天]?|每[天晚月年](?:[早晚]上?)?|早上|上午|中午|下午|晚上|经常|常常|总是|通常|偶尔|有时候?/gu;
 const SAME_ZH: readonly [RegExp, string][] = [
   [/养/gu, "有"],
+  [/抽[\d一二两三四五六七八九十半几]+(?:多|来)?[支根包盒](?:烟|香烟)/gu, "抽烟"],
   [/爱(?=[吃喝看玩听])/gu, "喜欢"],
   [/喜欢[吃喝看玩听](?=.)/gu, "喜欢"],
   [/是(?=单身|已婚)/gu, ""],
@@ -103,6 +110,12 @@ function chinese(text: string): Omit<Claim, "who" | "one"> | null {
         words: [core],
         gone,
         wider: core.replace(HOW_OFTEN_ZH, ""),
+        ride: core
+          .replace(HOW_OFTEN_ZH, "")
+          .replace(
+            /^([坐乘搭])(?:\d{1,2}点(?:\d{1,2}分?|半|一刻)?|\d+路)?(.+?)(?:去?(?:上班|上学|公司|通勤))?$/u,
+            "$1$2",
+          ),
       };
 }
 
@@ -118,7 +131,9 @@ const claimOf = memo((statement: string): Claim | null => {
 const GOES_ON =
   /^(?:in|on|at|with|for|from|to|everi|each|since|becaus|when|after|before|during|while|once|twice|most|daili|weekli|a|as|than|over|by|until|if)$/u;
 
-function startsWith(words: readonly string[], beginning: readonly string[]): boolean {
+function startsWith(held: readonly string[], beginning: readonly string[]): boolean {
+  // "The 7:10 bus" is a bus.
+  const words = beginning.some((word) => /\d/u.test(word)) ? held : held.filter((word) => !/^\d[\d:.]*$/u.test(word));
   if (!beginning.every((word, i) => words[i] === word)) return false;
   return words.length === beginning.length || GOES_ON.test(words[beginning.length]!);
 }
@@ -140,7 +155,7 @@ export function denies(next: string, known: string): boolean {
     const had = [first.replace(/^(?:own|drive|ride)$/u, "have").replace(/^[开骑](?=.)/u, "有"), ...more];
     if (startsWith(had, denial.words)) return true;
   }
-  return startsWith(held.words, denial.words) || held.wider === denial.words[0];
+  return startsWith(held.words, denial.words) || held.wider === denial.words[0] || held.ride === denial.words[0];
 }
 
 /** True for what was so once and is told as such: it stays true whatever holds now. */

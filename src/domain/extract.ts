@@ -1,7 +1,7 @@
 import { corrected, isSentence } from "./amend.ts";
 import { attributeOf } from "./attribute.ts";
 import { isLasting } from "./classify.ts";
-import { contradicts, isSaid } from "./conflict.ts";
+import { contradicts, givesValue, isSaid } from "./conflict.ts";
 import { correction, isDangling } from "./corrections.ts";
 import { askedToRemember, isRequest, isStandingInstruction } from "./cues.ts";
 import { absoluteDates, type Moment } from "./dates.ts";
@@ -60,6 +60,7 @@ function worthKeeping(text: string, moment: Moment, input: ReflectInput): Statem
     const { decision, score } = gate(said, context);
     if (decision === "refuse") return false;
     if (OWN.test(statement.content) && (isLasting(said) || isLasting(statement.content))) return true;
+    if (!statement.quoted && givesValue(statement.content)) return true;
     const ahead = statement.validUntil !== null && OWN.test(statement.content);
     return (
       (ahead || (PRECISE_FACT.test(said) && !statement.quoted && !/!$/u.test(said))) && passes(score, input.preset)

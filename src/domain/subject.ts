@@ -17,6 +17,13 @@ const MANY_ZH =
   /^(?:女儿|儿子|孩子|宝宝|哥哥|姐姐|弟弟|妹妹|叔叔|阿姨|舅舅|姑姑|朋友|同事|同学|室友|老师|邻居|猫|狗)$/u;
 const KIN_ZH =
   "妻子|老婆|太太|爱人|丈夫|老公|先生|妈妈|妈|母亲|爸爸|爸|父亲|父母|爸妈|大?女儿|大?儿子|小女儿|小儿子|孩子|宝宝|哥哥|姐姐|弟弟|妹妹|爷爷|奶奶|外公|外婆|姥姥|姥爷|叔叔|阿姨|舅舅|姑姑|岳父|岳母|公公|婆婆|女朋友|女友|男朋友|男友|未婚妻|未婚夫|朋友|同事|同学|室友|老板|领导|老师|邻居|房东|猫|狗|公司|团队";
+const KIN =
+  /^(?:\S+ )?(?:wife|husband|partner|girlfriend|boyfriend|fianc[ée]e?|mother|father|mum|mom|dad|parents?|boss|manager)$/iu;
+
+/** True for someone, of whom it is said where they are just now. */
+export const isPerson = (thing: string): boolean =>
+  MANY.test(thing) || KIN.test(thing) || new RegExp(`^(?:${KIN_ZH})$`, "u").test(thing);
+
 const NOBODY = /^(?:it|this|that|there|he|she|they|these|those|what|who|when|if|the)$/iu;
 
 const isVerb = (word: string): boolean => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { conflictOf } from "../domain/conflict.ts";
 import { isHindsightError } from "../domain/errors.ts";
 import { type Fingerprint, type MemoryRecord, recordSchema } from "../domain/record.ts";
 import { holds } from "../domain/similar.ts";
@@ -59,7 +60,14 @@ async function update(
   for (let attempt = 1; ; attempt++) {
     const [done] = await store.byOrigin([record.originKey ?? ""]);
     if (done !== undefined) return null;
-    const old = await inForce(store, change.target);
+    const found = await inForce(store, change.target);
+    // What another sentence of the same talk put in its place stays: "sold the Skoda", "drives a Mazda now".
+    const beside =
+      found !== undefined &&
+      found.id !== change.target &&
+      found.happenedAt === record.happenedAt &&
+      conflictOf(record.content, found.content) === null;
+    const old = beside ? undefined : found;
     // The same already, or newer news came while this was interrupted.
     if (old?.contentHash === record.contentHash || (old !== undefined && old.happenedAt > record.happenedAt))
       return null;

@@ -85,12 +85,20 @@ async function partsOf(deps: MemoryDeps, scope: Scope, memory: NewMemory, moment
   if (found.length === 0 || speaksOfNobody)
     return [{ statement: describe(absoluteDates(content, moment).text, content, moment) }];
   if (found.length === 1) return [{ statement: found[0]! }];
-  return found.map((statement): Part => {
+  const parts: Part[] = [];
+  for (const statement of found) {
     const said = statement.context ?? statement.content;
     const { decision, reason, score } = gate(said, { preset: deps.preset, recalled });
-    if (decision === "keep" || (decision === "unsure" && passes(score, deps.preset))) return { statement };
-    return { refused: reason ?? "low_score", content: said };
-  });
+    const refused = reason ?? "low_score";
+    if (
+      decision === "keep" ||
+      (decision === "unsure" && passes(score, deps.preset)) ||
+      (refused === "low_score" && (await changesKnown(deps, scope, memory, [statement])))
+    )
+      parts.push({ statement });
+    else parts.push({ refused, content: said });
+  }
+  return parts;
 }
 
 function draftOf(scope: Scope, memory: NewMemory, statement: Statement, index: number): RecordDraft {

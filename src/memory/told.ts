@@ -73,7 +73,10 @@ export function onlyTold(making: Making, reflection: Reflection, plan: Plan): bo
   if (input.steps.length > 0 || input.error !== null || reflection.lessons.length + reflection.decisions.length > 0)
     return false;
   const isTold = tellers(making, plan);
-  const said = input.turns.filter(({ role, content }) => role === "user" && !isEmpty(content, making));
+  // However thin the words, what a statement was made of was said.
+  const said = input.turns.filter(
+    ({ role, content }) => role === "user" && (!isEmpty(content, making) || sentences(content).some(isTold)),
+  );
   return (
     said.length > 0 &&
     said
