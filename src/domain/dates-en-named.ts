@@ -1,5 +1,6 @@
 import { type Context, MONTH, MONTHS, month, oneDay, plainDay, type Rule, rule, YEARLY } from "./dates-en-words.ts";
 import { FESTIVALS_EN, festival } from "./dates-festivals.ts";
+import { seasonNear } from "./dates-seasons.ts";
 
 /** Festivals, and the beginnings and ends of weeks, months and years. */
 
@@ -10,6 +11,9 @@ const comesBack = (text: string): boolean => HABIT.test(text) || YEARLY.test(tex
 
 const atStart = (context: Context, index: number, words: string): string =>
   context.text.slice(0, index).trim() === "" ? `${words[0]!.toUpperCase()}${words.slice(1)}` : words;
+
+/** A festival is still told of as present for a week. */
+const FESTIVE_DAYS = 7;
 
 const festivals = rule(
   new RegExp(
@@ -22,11 +26,15 @@ const festivals = rule(
     const before = context.text.slice(0, match.index);
     if (
       comesBack(context.text) ||
-      (which === "" && !/\b(?:on|at|for|over|by|until|till|before|after|from|since|during|around)\s+$/iu.test(before))
+      (which === "" &&
+        !/\b(?:on|at|for|over|spen[dt]|spending|celebrat(?:e|ed|ing)|by|until|till|before|after|from|since|during|around)\s+$/iu.test(
+          before,
+        ))
     )
       return null;
     const past = /last|past/u.test(which) || (which === "" && context.tense(match.index) === "past");
-    const at = festival(name, context.now, past);
+    const underWay = which === "this" || (which === "" && /\b(?:am|is|are)\b|['’](?:m|re)\b/iu.test(context.text));
+    const at = festival(name, context.now, past ? Number.POSITIVE_INFINITY : underWay ? FESTIVE_DAYS : 0);
     if (at === null) return null;
     // Christmas and Easter are several days; the name and the year say it.
     if (/^(?:christmas|easter|new year['’]s)$/iu.test(name)) {
@@ -41,6 +49,21 @@ const festivals = rule(
     }
     const lead = which !== "" && !/\b(?:on|for|by|until|before|after|since)\s+$/iu.test(before) ? "on " : "";
     return oneDay(at, atStart(context, match.index, `${lead}${name}, ${plainDay(at)}`));
+  },
+);
+
+/** A past of which a season without a year is not the last one. */
+const LONG_AGO =
+  /\b(?:when|as an? (?:child|kid|boy|girl|student)|childhood|used to|back (?:then|in)|once|years?|\d{4})\b/iu;
+
+/** "In the summer I went to Greece": the last that began; of what is done as a rule no one summer is meant. */
+const seasons = rule(
+  /\b(in|over|during)\s+the\s+(spring|summer|autumn|fall|winter)\b(?!\s+(?:of|\d|months?|holidays?|time|house|job)|['’-])/giu,
+  (match, context) => {
+    if (context.tense(match.index) !== "past" || comesBack(context.text) || LONG_AGO.test(context.text)) return null;
+    const name = match[2]!.toLowerCase();
+    const span = seasonNear(name, "before", context.now, true);
+    return { phrase: `${match[1]} the ${match[2]} of ${span.from.year}`, ...span, precision: "season" };
   },
 );
 
@@ -102,4 +125,4 @@ const ends = rule(
 );
 
 /** Times with a name of their own. */
-export const NAMED_TIMES: readonly Rule[] = [festivals, ends];
+export const NAMED_TIMES: readonly Rule[] = [festivals, seasons, ends];

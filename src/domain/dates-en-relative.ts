@@ -19,6 +19,7 @@ import {
   type Rule,
   rule,
 } from "./dates-en-words.ts";
+import { seasonNear, type WhichSeason } from "./dates-seasons.ts";
 import type { FoundDate } from "./found-date.ts";
 
 const NAMED: Readonly<Record<string, number>> = { today: 0, tonight: 0, tomorrow: 1, yesterday: -1 };
@@ -103,15 +104,6 @@ const weekdays = rule(
   },
 );
 
-const SEASONS: Readonly<Record<string, number>> = { spring: 3, summer: 6, autumn: 9, fall: 9, winter: 12 };
-
-function season(name: string, which: string, now: DateTime): { from: DateTime; until: DateTime } {
-  const start = now.startOf("year").set({ month: SEASONS[name]! });
-  const end = start.plus({ months: 3 });
-  const shift = which === "next" ? (start > now ? 0 : 1) : which === "this" ? 0 : end <= now ? 0 : -1;
-  return { from: start.plus({ years: shift }), until: end.plus({ years: shift }) };
-}
-
 const periods = rule(
   /(?<!\bthe\s)(?<!\bof\s)\b(?:(?:in|on|during|over|later|earlier)\s+)?(this|next|last|this past|this coming|coming)\s+(week|weekend|month|year|spring|summer|autumn|fall|winter)(['’]s)?\b/giu,
   (match, context) => {
@@ -153,7 +145,7 @@ const periods = rule(
       if (match[3] !== undefined) return { phrase: `the ${from.year}`, from, until, precision: "year" };
       return { phrase: put(String(from.year), "in"), from, until, precision: "year" };
     }
-    const span = season(unit, which, now);
+    const span = seasonNear(unit, which as WhichSeason, now, context.tense(match.index) === "past");
     return { phrase: put(`the ${unit} of ${span.from.year}`, "in"), ...span, precision: "season" };
   },
 );

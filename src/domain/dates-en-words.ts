@@ -85,9 +85,16 @@ export function isHabitual(before: string, after: string): boolean {
   const clause = `${before.split(/[.;!?]|\bbut\b/iu).at(-1)} … ${after.split(/[.;!?]|\bbut\b/iu)[0]}`;
   return REPEATS_BEFORE.test(before) || REPEATS_AFTER.test(after) || AS_A_RULE.test(clause);
 }
-/** What is paid again and again: on the 1st is on every 1st. */
-export const PAID_REGULARLY =
-  /\b(?:rent|mortgage|salary|wages?|payday|get(?:s|ting)? paid|subscriptions?|bills?|instal(?:l?)ments?|direct debit|allowance|pension)\b/iu;
+/** What someone may register for or hand in until its one last day. */
+const CLOSES_ONCE =
+  "(?:applications?|registrations?|enrol?lments?|sales?|offers?|exhibitions?|shows?|polls?|votes?|vot(?:e|ing)|tickets?|bookings?|windows?|calls?|deals?|auctions?|competitions?)";
+/** What is paid or done again and again: on the 1st is on every 1st. */
+export const PAID_REGULARLY = new RegExp(
+  "\\b(?:rent|mortgage|salary|wages?|payday|get(?:s|ting)? paid|subscriptions?|bills?|instal(?:l?)ments?|direct debit|allowance|pension|council tax|insurance|premiums?|membership|statements?)\\b" +
+    "|(?<!\\bto )\\b(?:(?:pays|(?:they|we) pay)(?! (?:off|for)\\b)|invoices|charges|collects|renews|resets|debits)\\b" +
+    `|\\b(?<!\\b${CLOSES_ONCE} )(?:closes|opens|(?:is|are) closed)\\b`,
+  "iu",
+);
 export const YEARLY = /\b(?:birthdays?|anniversary|born|every year|each year|annually|yearly|holiday season)\b/iu;
 
 export interface Context {

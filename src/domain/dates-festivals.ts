@@ -100,11 +100,16 @@ const DAYS: ReadonlyMap<string, DayIn> = new Map([...ENGLISH, ...CHINESE]);
 export const FESTIVALS_EN = ENGLISH.map(([name]) => name.replace("'", "['’]")).join("|");
 export const FESTIVALS_ZH = CHINESE.map(([name]) => name).join("|");
 
-/** The festival's day nearest to `now` on the side asked for; today counts for both. Null for a name that is none. */
-export function festival(name: string, now: DateTime, past: boolean): DateTime | null {
+/**
+ * The festival's day that is meant: one of up to `grace` days ago, else the next. Infinity where the tense is past, 0 where
+ * it is to come; today counts for both. Null for a name that is none.
+ */
+export function festival(name: string, now: DateTime, grace: number): DateTime | null {
   const dayIn = DAYS.get(name.toLowerCase().replace("’", "'"));
   if (dayIn === undefined) return null;
   const today = now.startOf("day");
   const days = [-1, 0, 1].flatMap((shift) => dayIn(now.year + shift, now) ?? []);
-  return (past ? days.findLast((day) => day <= today) : days.find((day) => day >= today)) ?? null;
+  const last = days.findLast((day) => day <= today);
+  if (last !== undefined && today.diff(last, "days").days <= grace) return last;
+  return days.find((day) => day >= today) ?? null;
 }

@@ -1,5 +1,6 @@
 import { FESTIVALS_ZH, festival } from "./dates-festivals.ts";
-import { type Context, dayWords, type Rule, rule, WEEK, weekday, YEARLY } from "./dates-zh-words.ts";
+import { seasonNear } from "./dates-seasons.ts";
+import { type Context, dayWords, oneSeason, type Rule, rule, WEEK, weekday, YEARLY } from "./dates-zh-words.ts";
 
 /** Festivals, ranges of weekdays, and the beginnings and ends of months and years. */
 
@@ -12,23 +13,61 @@ const YEAR_SHIFT: Readonly<Record<string, number>> = { 前年: -2, 去年: -1, �
 const shiftOf = (word: string | undefined): number =>
   word === undefined ? 0 : (word.match(/下/gu)?.length ?? 0) - (word.match(/上/gu)?.length ?? 0);
 
+/** Without a sign of the past this is a plan, or under way. */
+const GOES = /[去飞回]/u;
+/** Half a year, by which a festival is nearer than the next of its kind. */
+const HALF_A_YEAR = 183;
+/** Days of a holiday that has its name from a festival. */
+const HOLIDAY_DAYS = 7;
+
 const festivals = rule(
   new RegExp(
-    `(?<![（(])(?:(前年|去年|今年|明年|后年)的?)?(${FESTIVALS_ZH})(?!快乐|礼物|晚会|档|套餐|蛋糕|[树老]|联欢)`,
+    `(?<![（(])(?:(\\d{4}年|前年|去年|今年|明年|后年)的?)?(${FESTIVALS_ZH})((?:放?假期?|长假|黄金周)(?:期间|里|中)?|期间)?(?!快乐|礼物|晚会|档|套餐|蛋糕|[树老]|联欢)`,
     "gu",
   ),
   (match, context) => {
+    const [, told, name, holiday] = match;
     if (comesBack(context.text) || /年$/u.test(context.text.slice(0, match.index))) return null;
-    const past = context.past(match.index);
-    const year = match[1] === undefined ? null : context.now.startOf("year").plus({ years: YEAR_SHIFT[match[1]]! });
-    const at = festival(match[2]!, year ?? context.now, year === null && past);
+    const absolute = told !== undefined && /^\d/u.test(told);
+    if (absolute && holiday === undefined) return null;
+    const start = context.now.startOf("year");
+    const year = absolute
+      ? start.set({ year: Number.parseInt(told, 10) })
+      : start.plus({ years: YEAR_SHIFT[told!] ?? 0 });
+    const grace = context.past(match.index)
+      ? Number.POSITIVE_INFINITY
+      : !context.open
+        ? 0
+        : GOES.test(context.text)
+          ? HOLIDAY_DAYS
+          : HALF_A_YEAR;
+    const at = told === undefined ? festival(name!, context.now, grace) : festival(name!, year, 0);
     if (at === null) return null;
-    return {
-      phrase: `${dayWords(at)}（${match[2]}）`,
-      from: at,
-      until: at.plus({ days: 1 }),
-      precision: "day",
-    };
+    if (holiday === undefined)
+      return { phrase: `${dayWords(at)}（${name}）`, from: at, until: at.plus({ days: 1 }), precision: "day" };
+    const phrase = absolute ? null : `${at.year}年${name}${holiday}`;
+    return { phrase, from: at, until: at.plus({ days: HOLIDAY_DAYS }), precision: "week" };
+  },
+);
+
+/** 冬天要来了, 夏天太热了: of the season itself. */
+const OF_ITSELF = /^(?:[天季])?(?:里|的时候)?(?:就?快?[要会]?[来到过]了|太|很|真|好[热冷]|最)/u;
+const LONG_AGO = /小时候|那年|那时|当年|以前|曾|每|\d{4}年/u;
+
+/** 这个冬天, 上个夏天; alone (夏天我去了希腊) the last that began, where the tense is past. */
+const seasons = rule(
+  /(?:([这上下])个|(?<=^|[，,。；;、\s我们户在于]))([春夏秋冬])[天季](?!衣|服|装)/gu,
+  (match, context) => {
+    const [words, which, name] = match;
+    const past = context.past(match.index);
+    if (which !== undefined)
+      return oneSeason(
+        seasonNear(name!, which === "这" ? "this" : which === "上" ? "last" : "next", context.now, past),
+        name!,
+      );
+    const after = context.text.slice(match.index + words.length);
+    if (!past || comesBack(context.text) || LONG_AGO.test(context.text) || OF_ITSELF.test(after)) return null;
+    return oneSeason(seasonNear(name!, "before", context.now, true), name!);
   },
 );
 
@@ -103,4 +142,4 @@ const years = rule(
 );
 
 /** Times with a name of their own. */
-export const CHINESE_NAMED: readonly Rule[] = [festivals, ranges, sharedYear, months, years];
+export const CHINESE_NAMED: readonly Rule[] = [festivals, seasons, ranges, sharedYear, months, years];

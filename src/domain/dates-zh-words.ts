@@ -23,11 +23,14 @@ export function isHabitual(text: string): boolean {
   return /每|通常|一般|平时|总是|经常/u.test(text) || (ROUTINE.test(text) && !PAST.test(text) && !FUTURE.test(text));
 }
 /** What is paid again and again: 1号交 is on every 1st. */
-export const PAID_REGULARLY = /房租|房贷|车贷|工资|薪水|账单|还款|物业费|会员费|水电费|生活费|退休金/u;
+export const PAID_REGULARLY =
+  /房租|房贷|车贷|月供|[交收]租|租金|工资|薪|发钱|账单|信用卡|还款|扣款|结[账算]|物业费|会员费|[水电燃气网话]+费|生活费|退休金|养老金|闭馆|店休|盘点/u;
 
 export interface Context {
   text: string;
   now: DateTime;
+  /** True where nothing tells whether it was or is to come. */
+  open: boolean;
   /** Whether the clause around that place tells of the past; a clause without a sign goes with the whole. */
   past: (index: number) => boolean;
 }
@@ -35,6 +38,9 @@ export interface Context {
 function isPast(clause: string): boolean | null {
   return PAST.test(clause) ? !FUTURE.test(clause) : FUTURE.test(clause) ? false : null;
 }
+
+/** True of a text without a sign of the past or of what is to come. */
+export const isOpen = (text: string): boolean => isPast(text) === null;
 
 const MOVE = "(?:改|挪|延|移|调|换|推|推迟|延迟|提前|顺延|调整|改期|延期|改签|延后|推后)(?:到|至|成|在)了?";
 const MOVED_TO = new RegExp(`${MOVE}$`, "u");
@@ -98,4 +104,8 @@ export function oneDay(at: DateTime, part?: string): Found {
 
 export function oneMonth(from: DateTime, phrase: string | null): Found {
   return { phrase, from, until: from.plus({ months: 1 }), precision: "month" };
+}
+
+export function oneSeason(span: { from: DateTime; until: DateTime }, name: string): Found {
+  return { phrase: `${span.from.year}年${name}天`, ...span, precision: "season" };
 }

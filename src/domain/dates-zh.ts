@@ -1,15 +1,18 @@
 import type { DateTime } from "luxon";
+import { SEASON_STARTS, seasonNear } from "./dates-seasons.ts";
 import { CHINESE_NAMED } from "./dates-zh-named.ts";
 import {
   type Context,
   dayWords,
   FUTURE,
   isHabitual,
+  isOpen,
   isSince,
   NUMBER,
   numberOf,
   oneDay,
   oneMonth,
+  oneSeason,
   PAID_REGULARLY,
   PART,
   type Rule,
@@ -105,14 +108,14 @@ const months = rule(
 );
 
 const YEARS: Readonly<Record<string, number>> = { 前年: -2, 去年: -1, 今年: 0, 明年: 1, 后年: 2 };
-const SEASON: Readonly<Record<string, number>> = { 春天: 3, 夏天: 6, 秋天: 9, 冬天: 12, 春: 3, 夏: 6, 秋: 9, 冬: 12 };
 const years = rule(
-  /(前年|去年|今年|明年|后年)(?:(1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月份?(?:(\d{1,2}|[一二三四五六七八九十]{1,3})[日号])?|(春天|夏天|秋天|冬天))?/gu,
-  (match, { now }) => {
+  /(前年|去年|今年|明年|后年)(?:(1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月份?(?:(\d{1,2}|[一二三四五六七八九十]{1,3})[日号])?|([春夏秋冬])[天季])?/gu,
+  (match, { now, past }) => {
     const start = now.startOf("year").plus({ years: YEARS[match[1]!]! });
     if (match[4] !== undefined) {
-      const from = start.set({ month: SEASON[match[4]]! });
-      return { phrase: `${from.year}年${match[4]}`, from, until: from.plus({ months: 3 }), precision: "season" };
+      if (match[1] === "今年") return oneSeason(seasonNear(match[4], "this", now, past(match.index)), match[4]);
+      const from = start.set({ month: SEASON_STARTS[match[4]]! });
+      return oneSeason({ from, until: from.plus({ months: 3 }) }, match[4]);
     }
     if (match[2] === undefined)
       return { phrase: `${start.year}年`, from: start, until: start.plus({ years: 1 }), precision: "year" };
@@ -273,6 +276,6 @@ const RULES: readonly Rule[] = [
 /** Times named in Chinese; `now` is the speaker's local time when it was said. */
 export function chineseDates(text: string, now: DateTime): FoundDate[] {
   if (!/\p{Script=Han}/u.test(text)) return [];
-  const context: Context = { text, now, past: tense(text) };
+  const context: Context = { text, now, open: isOpen(text), past: tense(text) };
   return RULES.flatMap((apply) => apply(context));
 }

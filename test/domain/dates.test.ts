@@ -3,6 +3,7 @@ import { DateTime } from "luxon";
 import { describe, expect, it } from "vitest";
 import { absoluteDates, relativeDates } from "../../src/domain/dates.ts";
 import { standaloneProblem } from "../../src/domain/reflection.ts";
+import { timeCues } from "../../src/domain/timerange.ts";
 import { NOW, ZONE } from "../support/memory-deps.ts";
 
 const ENGLISH_TIMES = `tonight|tomorrow morning|yesterday evening|the day after tomorrow|last night|next Friday
@@ -139,6 +140,16 @@ describe("B3: dates in statements are absolute, in the user's zone", () => {
     "The team meets weekly, Tuesday at 10",
     "the rent is 950 pounds due on the 1st",
     "I get paid on the 25th",
+    "DB pays on the 25th.",
+    "The library closes on the 31st.",
+    "公司25号发工资",
+    "25号发钱",
+    "5号收租",
+    "In the summer I swim",
+    "In the summer of 2019 I went to Rome",
+    "夏天我喜欢游泳",
+    "小时候夏天我们去了海边",
+    "2026年国庆假期我去了广州",
     "我周三学西班牙语",
     "我周二和周四跑步",
     "我每周二和周四早上跑步",
@@ -158,6 +169,42 @@ describe("B3: dates in statements are absolute, in the user's zone", () => {
     "手术三天前我禁食",
     "我2020年5月3日入职",
   ])("what repeats, is absolute or is no date stays: %s", (text) => expect(made(text)).toBe(text));
+
+  it.each([
+    ["2026-10-03", "国庆假期在广州喝早茶。", "2026年国庆假期在广州喝早茶。"],
+    ["2026-08-03", "国庆假期去广州。", "2026年国庆假期去广州。"],
+    ["2026-05-02", "劳动节在家休息", "2026年5月1日（劳动节）在家休息"],
+    ["2026-05-02", "打算劳动节在家休息", "打算2027年5月1日（劳动节）在家休息"],
+    ["2026-12-27", "We are in Lisbon for Christmas.", "We are in Lisbon for Christmas 2026."],
+    ["2026-12-27", "We spent Christmas in Lisbon.", "We spent Christmas 2026 in Lisbon."],
+    ["2027-01-20", "I'm flying home for Christmas.", "I'm flying home for Christmas 2027."],
+    ["2026-01-20", "This winter I learned to ski.", "In the winter of 2025 I learned to ski."],
+    ["2026-01-20", "Last winter I learned to ski.", "In the winter of 2024 I learned to ski."],
+    ["2026-11-20", "This winter I will learn to ski.", "In the winter of 2026 I will learn to ski."],
+    ["2026-11-20", "This winter I learned to ski.", "In the winter of 2025 I learned to ski."],
+    ["2026-10-20", "In the summer I went to Greece.", "In the summer of 2026 I went to Greece."],
+    ["2026-01-20", "今年冬天我学会了滑雪。", "2025年冬天我学会了滑雪。"],
+    ["2026-01-20", "这个冬天我学会了滑雪。", "2025年冬天我学会了滑雪。"],
+    ["2026-01-20", "上个冬天我学会了滑雪。", "2024年冬天我学会了滑雪。"],
+    ["2026-11-20", "今年冬天我想学滑雪。", "2026年冬天我想学滑雪。"],
+    ["2026-10-20", "我夏天去了希腊。", "我2026年夏天去了希腊。"],
+  ])("a season or holiday without a year is the nearest that fits the tense, on %s: %s", (day, text, expected) => {
+    const at = { said: Date.parse(`${day}T09:00:00Z`), timeZone: "Europe/Oslo" };
+    expect(absoluteDates(text, at).text).toBe(expected);
+    expect(absoluteDates(expected, at).text).toBe(expected);
+  });
+
+  it("a season is written with the year recall reads", () => {
+    const at = { said: Date.parse("2026-01-20T09:00:00Z"), timeZone: "Europe/Oslo" };
+    for (const [said, asked] of [
+      ["This winter I learned to ski.", "the winter of 2025"],
+      ["这个冬天我学会了滑雪。", "2025年冬天"],
+    ] as const) {
+      const written = absoluteDates(said, at).dates[0]!;
+      const since = timeCues(`What did I do in ${asked}`, at.said, at.timeZone)[0]?.range?.since;
+      expect(written.from, said).toBe(since);
+    }
+  });
 
   it.each([
     "用户2026年11月28日至11月29日（周末）结婚了",
