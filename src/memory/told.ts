@@ -1,6 +1,7 @@
 import { correction } from "../domain/corrections.ts";
 import { askedToRemember, isRequest } from "../domain/cues.ts";
 import { gate, passes } from "../domain/gate.ts";
+import { mended } from "../domain/inline.ts";
 import { withoutOpening } from "../domain/phrases.ts";
 import type { ReflectInput, Reflection } from "../domain/reflection.ts";
 import { retraction } from "../domain/retraction.ts";
@@ -21,7 +22,7 @@ const unitsOf = (text: string): string[] =>
 
 function isCovered(said: string, statements: string): boolean {
   const opened = withoutOpening(said);
-  const sentence = correction(opened) ?? askedToRemember(opened) ?? opened;
+  const sentence = mended(correction(opened) ?? askedToRemember(opened) ?? opened);
   if (holds(statements, sentence)) return true;
   const kept = new Set(unitsOf(statements));
   // Words without weight, whose third person is stemmed apart.
