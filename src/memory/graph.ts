@@ -1,3 +1,4 @@
+import { SEVERAL_NAMES } from "../domain/entities/aliases.ts";
 import { normalName, speakerKey, USER } from "../domain/entities/keys.ts";
 import { type KnownNames, namedIn } from "../domain/entities/mentions.ts";
 import { graphOfRecord, TURNS_BACK } from "../domain/entities/record.ts";
@@ -62,9 +63,15 @@ async function before(store: MemoryStore, batch: Map<string | null, Turn[]>, rec
 /** Most known people and animals of each kind whose names are looked for in a new memory, the most mentioned ones. */
 const NAMES = 200;
 
-/** People and animals the store knows by name. */
+/** People and animals the store knows by name, and whatever else was said to have several. */
 async function namesIn(store: MemoryStore): Promise<KnownNames> {
-  const query = { names: [], types: ["person", "animal"] as const, filter: {}, limit: NAMES, now: BEGINNING };
+  const query = {
+    names: [SEVERAL_NAMES],
+    types: ["person", "animal"] as const,
+    filter: {},
+    limit: NAMES,
+    now: BEGINNING,
+  };
   return new Map((await store.entitiesNamed(query)).map((node) => [normalName(node.name), node]));
 }
 

@@ -1,10 +1,11 @@
 import type { MemoryRecord } from "../record.ts";
+import { aliasesIn } from "./aliases.ts";
 import { CONTACT, codesIn, daysIn } from "./codes.ts";
 import { codeKey, dateKey, nameKey, normalName, ownerOfTurn, speakerKey } from "./keys.ts";
 import { englishNames, titlesIn } from "./names-en.ts";
 import { chineseNames } from "./names-zh.ts";
-import { ownedIn } from "./owned.ts";
-import { type Earlier, resolved } from "./referring.ts";
+import { ownedByPronoun, ownedIn } from "./owned.ts";
+import { type Earlier, referents, resolved } from "./referring.ts";
 import type { EntityType, Graph, Mention, Relation } from "./types.ts";
 
 /** The part of a text that is looked at, in UTF-16 units: what a long document is about stands in its beginning. */
@@ -44,11 +45,17 @@ const withoutCodes = (text: string, codes: readonly Mention[]): string =>
 export type KnownNames = ReadonlyMap<string, Pick<Mention, "key" | "name" | "type">>;
 const NOBODY: KnownNames = new Map();
 
-/** Known Chinese names in a text; nothing but knowing them tells where they begin and end. */
-function knownChinese(text: string, known: KnownNames): Mention[] {
+/** Short names that only knowing them tells from words: k8s, i18n. */
+const AS_WRITTEN = /^[a-z]{1,4}\d[a-z\d]{0,6}$/;
+const WORDS = /[A-Za-z\d]+/g;
+
+/** Known names in a text that are not told by capitals; nothing but knowing them tells where they begin and end. */
+function knownAsWritten(text: string, known: KnownNames): Mention[] {
   const found: Mention[] = [];
   for (const { key, name, type } of known.values())
     if (key.startsWith("n:") && /^\p{Script=Han}{2,}$/u.test(name) && text.includes(name))
+      found.push({ key, name, type, weight: 1, aliases: [] });
+    else if (AS_WRITTEN.test(name) && text.match(WORDS)?.includes(name) === true)
       found.push({ key, name, type, weight: 1, aliases: [] });
   return found;
 }
@@ -63,8 +70,17 @@ export function namedIn(text: string, speaker: string | null, known: KnownNames 
   const untitled = titles.reduce((rest, { name }) => rest.replaceAll(name, " ; "), plain);
   const codes = codesIn(looked);
   const names = /\p{Lu}/u.test(untitled) ? englishNames(withoutCodes(untitled, codes), known) : [];
-  const chinese = /\p{Script=Han}/u.test(untitled) ? [...chineseNames(untitled), ...knownChinese(untitled, known)] : [];
-  const mentions = merged([...owned.mentions, ...titles, ...codes, ...names, ...chinese, ...daysIn(looked)]);
+  const chinese = /\p{Script=Han}/u.test(untitled) ? chineseNames(untitled) : [];
+  const written = known.size > 0 ? knownAsWritten(untitled, known) : [];
+  const mentions = merged([
+    ...owned.mentions,
+    ...titles,
+    ...codes,
+    ...names,
+    ...chinese,
+    ...written,
+    ...daysIn(looked),
+  ]);
   return { mentions, relations: owned.relations };
 }
 
@@ -141,14 +157,26 @@ export function graphOf(
   const about = named.mentions.map((mention) => (present.has(mention.key) ? { ...mention, weight: SPEAKS } : mention));
   const model = toldBy(told, owner);
   const labels = record.entities.filter((name) => name.trim() !== "").map(labelled);
-  const refer = resolved(record.content.slice(0, LOOKED_AT), { own: named.mentions, earlier, speaker, elsewhere });
+  const text = record.content.slice(0, LOOKED_AT);
+  const refer = resolved(text, { own: named.mentions, earlier, speaker, elsewhere });
+  const meant = (pronoun: string, own: readonly Mention[]) =>
+    referents(pronoun, { own, earlier, speaker, elsewhere })[0] ?? null;
+  const belongs = ownedByPronoun(text, (pronoun, at) => {
+    const before = named.mentions.filter(({ name }) => text.slice(0, at).includes(name));
+    const owner = meant(pronoun, before);
+    return owner?.key.startsWith("n:") === true ? owner.name : null;
+  });
+  const aliases = aliasesIn(text, named.mentions, (pronoun) => meant(pronoun, []));
   const speaks: Mention[] =
     speaker === null ? [] : [{ key: speaker, name: record.speaker!, type: "person", weight: SPEAKS, aliases: [] }];
-  const mentions = merged([...about, ...model.mentions, ...labels, ...refer.found, ...speaks]);
+  const outright = [...about, ...belongs.mentions, ...aliases.mentions, ...model.mentions, ...labels];
+  const mentions = merged([...outright, ...refer.found, ...speaks]);
   const kept = new Set(mentions.slice(0, MOST).map(({ key }) => key));
   return {
     mentions: mentions.filter(({ key }) => kept.has(key)),
-    relations: [...named.relations, ...model.relations].filter(({ from, to }) => kept.has(from) && kept.has(to)),
+    relations: [...named.relations, ...belongs.relations, ...aliases.relations, ...model.relations].filter(
+      ({ from, to }) => kept.has(from) && kept.has(to),
+    ),
     open: refer.open,
   };
 }

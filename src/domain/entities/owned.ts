@@ -1,4 +1,5 @@
 import { nameKey, normalName, ownedKey, USER } from "./keys.ts";
+import { SURNAMES } from "./names-zh.ts";
 import { isNoName } from "./no-names.ts";
 import { CHINESE_NOUNS, ENGLISH_NOUNS, mayHoldNoun, type Noun, nounNamed } from "./nouns.ts";
 import { type Graph, type Mention, type Relation, SAME } from "./types.ts";
@@ -36,6 +37,22 @@ const OWNED_ZH = new RegExp(
 );
 const HAS_ZH = new RegExp(
   String.raw`(?:养了?|有了?|买了?|领养了?|收养了?|换了?)(?:过)?(?:[一两二三四五几\d]+)?[只条个匹辆台部架把位头](?:[\p{Script=Han}]{1,4}的)?(?:小|大|新|老)?(?<noun>${CHINESE_NOUNS})(?!们)(?:[，,。]?(?:的?名字)?(?:它|他|她)?(?:叫做?|名叫)(?<names>${NAME_ZH}))?`,
+  "gu",
+);
+
+/** 李芳的儿子, 小明的猫. */
+const OWNED_BY_ZH = new RegExp(
+  `(?:(?<![\\p{Script=Han}])|(?<=[和跟与给找问，,。]))(?<owner>[${SURNAMES}][\\p{Script=Han}]{1,2}|[小老阿][\\p{Script=Han}]|[A-Z][A-Za-z]+)(?:家的|家|的)(?<noun>${CHINESE_NOUNS})(?!们)(?:[，,]?(?:的?名字)?(?:叫做?|名叫|是)(?<names>${NAME_ZH}))?`,
+  "gu",
+);
+
+/** "her son Max", 她儿子叫小明, 他的猫. */
+const PRONOUN_EN = new RegExp(
+  String.raw`\b(?<pronoun>[Hh]er|[Hh]is)[ ]${ADJECTIVE}{0,2}(?<noun>${ENGLISH_NOUNS})\b(?!-)(?:${NAMED_AFTER})?`,
+  "gu",
+);
+const PRONOUN_ZH = new RegExp(
+  `(?<pronoun>[她他])(?:家的|家里的|家|的)?(?<noun>${CHINESE_NOUNS})(?!们)(?:[，,]?(?:的?名字)?(?:叫做?|名叫|是)(?<names>${NAME_ZH}))?`,
   "gu",
 );
 
@@ -77,14 +94,34 @@ function* matches(text: string, speaker: string | null): Generator<Owned> {
   }
   if (!/\p{Script=Han}/u.test(text)) return;
   yield* read(OWNED_ZH, text);
+  yield* read(OWNED_BY_ZH, text);
   for (const one of read(HAS_ZH, text)) yield { ...one, owner: /用户/u.test(text) ? USER : me };
 }
 
 /** What the text says belongs to whom. `speaker` is whom "my" refers to; null when a program speaks. */
 export function ownedIn(text: string, speaker: string | null): Graph {
+  return graphOfOwned(matches(text, speaker));
+}
+
+/** The same by pronoun: "her son Max" after Greta. `ownerOf` tells the name of whom the pronoun at that place means. */
+export function ownedByPronoun(text: string, ownerOf: (pronoun: string, at: number) => string | null): Graph {
+  const found: Owned[] = [];
+  if (mayHoldNoun(text))
+    for (const pattern of [PRONOUN_EN, PRONOUN_ZH])
+      for (const { index, groups } of text.matchAll(pattern)) {
+        const { pronoun, noun: word, names } = groups as Record<string, string | undefined>;
+        const noun = nounNamed(word!);
+        const owner = noun === undefined ? null : ownerOf(pronoun!, index);
+        if (noun !== undefined && owner !== null)
+          found.push({ owner: normalName(owner), noun, names: namesOf(names), word: word! });
+      }
+  return graphOfOwned(found);
+}
+
+function graphOfOwned(all: Iterable<Owned>): Graph {
   const mentions: Mention[] = [];
   const relations: Relation[] = [];
-  for (const { owner, noun, names, word } of matches(text, speaker)) {
+  for (const { owner, noun, names, word } of all) {
     const key = ownedKey(owner, noun.noun);
     const aliases = [noun.noun, noun.also].filter((alias) => alias !== null);
     const who = owner === USER ? (/\p{Script=Han}/u.test(word) ? "用户的" : "the user's ") : `${owner}'s `;
