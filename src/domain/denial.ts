@@ -74,7 +74,7 @@ const GIVEN_UP: readonly [RegExp, string][] = [
   [/戒(?:掉|了)*(咖啡|奶茶|可乐|茶)/u, "不喝$1"],
   [/(?:已经)?把?(.{1,6}?)(?:卖了|卖掉了?|送人了?|送走了?)$/u, "没有$1"],
 ];
-const NEGATOR_ZH = /不再|再也不|不太|不怎么|不(?!过|错|同|久|少|断|论|管)|没有|没(?!关系|事)|别再|停止|放弃/gu;
+const NEGATOR_ZH = /不再|再也不|不太|不怎么|不(?!过(?!敏)|错|同|久|少|断|论|管)|没有|没(?!关系|事)|别再|停止|放弃/gu;
 const SKIPPED_ZH =
   /现在|目前|如今|已经|最近|其实|真的|重新|终于|开始|一直|很|非常|特别|最|更|了|过(?!敏)|着|的|也|都|还|又|就|再|任何|什么|一?(?:[两二三四五六七八九十\d]+|一)?[只条辆台](?=\p{Script=Han})/gu;
 /** How often and at which time of day: "drinks no coffee" denies every morning's, not the other way round. */

@@ -1,4 +1,6 @@
-import type { ReflectInput, Reflection } from "./reflection.ts";
+import { bearingOf, unfoundedReplacement } from "./borne-out.ts";
+import type { ReflectInput, Reflection, SemanticUpdate } from "./reflection.ts";
+import { isRecalled } from "./similar.ts";
 import { summaryOf } from "./task.ts";
 import { terms } from "./text.ts";
 
@@ -22,17 +24,42 @@ function termsOf({ turns, steps, existing, error }: ReflectInput): ReadonlySet<s
   return new Set(texts.flatMap(terms));
 }
 
+/** Statements that the turns they name bear out, each with whether it was said or is inferred; and what was left out. */
+function heldStatements(updates: readonly SemanticUpdate[], input: ReflectInput) {
+  const dropped: Dropped = [];
+  const inferred = new Set<SemanticUpdate>();
+  const held = updates.flatMap((update) => {
+    const unfounded = unfoundedReplacement(update, input);
+    const next: SemanticUpdate = unfounded === null ? update : { ...update, op: "add", target: null };
+    if (next.op !== "retract" && isRecalled(next.statement, input.recalled)) return [next]; // refused later, as such
+    const bearing = bearingOf(next, input);
+    const why = bearing.verdict === "unborn" ? bearing.why : unfounded;
+    if (why !== null) dropped.push({ part: update.statement, why });
+    if (bearing.verdict === "unborn") return [];
+    if (bearing.verdict === "inferred") inferred.add(next);
+    return [next];
+  });
+  return { held, inferred, dropped };
+}
+
+type Dropped = { part: string; why: string }[];
+
+/** A reflection held against its task. */
+export interface Grounded {
+  reflection: Reflection;
+  /** Those of its statements that the model concluded from what was said. */
+  inferred: ReadonlySet<SemanticUpdate>;
+  dropped: Dropped;
+}
+
 /**
- * The reflection without names and relations that nothing in the task bears out, and with the rules' summary in place of
- * one that has no word of it; and what was left out, with the reason.
+ * The reflection without names, relations, statements and retractions that the turns do not bear out, and with the rules'
+ * summary in place of one that has no word of the task; and what was left out, with the reason.
  */
-export function grounded(
-  reflection: Reflection,
-  input: ReflectInput,
-): { reflection: Reflection; dropped: { part: string; why: string }[] } {
+export function grounded(reflection: Reflection, input: ReflectInput): Grounded {
   const told = termsOf(input);
   const isTold = (text: string) => terms(text).some((term) => told.has(term));
-  const dropped: { part: string; why: string }[] = [];
+  const { held, inferred, dropped } = heldStatements(reflection.semanticUpdates, input);
   const holds = (part: string, names: readonly string[]) => {
     if (names.every((name) => USER.test(name.trim()) || isTold(name))) return true;
     dropped.push({ part, why: "nothing in the task bears it out" });
@@ -45,7 +72,7 @@ export function grounded(
   const summary = isTold(reflection.summary) ? reflection.summary : summaryOf(input);
   if (summary !== reflection.summary)
     dropped.push({ part: reflection.summary, why: "the summary has no word of the task" });
-  return { reflection: { ...reflection, summary, entities, relations }, dropped };
+  return { reflection: { ...reflection, summary, entities, relations, semanticUpdates: held }, inferred, dropped };
 }
 
 /**

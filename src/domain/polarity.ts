@@ -4,7 +4,7 @@ const ENGLISH =
   /(?<!\b(?:is|am|are|was|get|got|getting|[’']m|not) )\bused to(?= \p{L})|\b(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot|hardly|stopped|quit|gave up)\b|n['’]t\b/giu;
 /** 不 and 没 as a denial, not as part of 不过, 不错, 不但 … */
 const CHINESE =
-  /不(?!过|错|但|仅|同|久|少|断|论|管|得不|客气|好意思)|没(?!关系|事|问题)|未(?!来)|无(?!论|线|人机|锡)|别(?!人|的|墅|名)|戒(?!指)|非(?!常|洲)|(?<=用户|我)(?:以前|从前|曾经?)(?!的)/gu;
+  /不(?!过(?!敏)|错|但|仅|同|久|少|断|论|管|得不|客气|好意思)|没(?!关系|事|问题)|未(?!来)|无(?!论|线|人机|锡)|别(?!人|的|墅|名)|戒(?!指)|非(?!常|洲)|(?<=用户|我)(?:以前|从前|曾经?)(?!的)/gu;
 
 /** How many denials the text holds. */
 export function negations(text: string): number {

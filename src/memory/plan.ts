@@ -119,7 +119,7 @@ function statementOf(making: Making, { update, source }: Resolved, index: number
       context: words === "" || words === update.statement ? null : words.slice(0, LONGEST_ANSWER),
       entities: entitiesOf(update.statement, moment.timeZone, moment.said).map((entity) => entity.name),
       importance: update.importance,
-      confidence: source === "agent" ? Math.min(update.confidence, CONFIDENCE.agent) : update.confidence,
+      confidence: source === "user" ? update.confidence : Math.min(update.confidence, CONFIDENCE[source]),
       source,
       language: languageOf(update.statement),
       timeZone: scope.timeZone,

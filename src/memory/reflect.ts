@@ -9,6 +9,7 @@ import {
   type ReflectInput,
   type Reflection,
   reflectionSchema,
+  type SemanticUpdate,
   withoutProblems,
 } from "../domain/reflection.ts";
 import { summaryOf } from "../domain/task.ts";
@@ -50,6 +51,8 @@ interface Usable {
   reflection: Reflection;
   rung: Rung;
   dropped: Dropped;
+  /** Statements the model concluded; what the rules read is said. */
+  inferred: ReadonlySet<SemanticUpdate>;
 }
 
 /** The JSON object in what a model said: the whole text, or the part between the first and last brace. */
@@ -69,7 +72,7 @@ export function parsed(raw: string): unknown {
  * without the parts that are wrong: one empty lesson must not cost the facts beside it. `null` when nothing can be used.
  */
 function usable(result: StructuredResult<Reflection>, input: ReflectInput): Usable | null {
-  if (result.ok) return { reflection: result.value, rung: result.rung, dropped: [] };
+  if (result.ok) return { reflection: result.value, rung: result.rung, dropped: [], inferred: new Set() };
   if (result.reason !== "failed_check") return null;
   const shape = reflectionSchema.safeParse(parsed(result.raw));
   if (!shape.success) return null;
@@ -80,14 +83,15 @@ function usable(result: StructuredResult<Reflection>, input: ReflectInput): Usab
     reflection: badSummary ? { ...reflection, summary: summaryOf(input) } : reflection,
     rung: result.rung,
     dropped: problems.map(({ part, why }) => ({ part, why })),
+    inferred: new Set(),
   };
 }
 
 /** A model's answer held against the task: without what it made up, with what it left out of what was said outright. */
 function heldAgainst(answer: Usable, input: ReflectInput): Usable {
-  const { reflection, dropped } = grounded(answer.reflection, input);
+  const { reflection, inferred, dropped } = grounded(answer.reflection, input);
   const whole = withOverlooked(reflection, reflectByRules(input));
-  return { ...answer, reflection: whole, dropped: [...answer.dropped, ...dropped] };
+  return { ...answer, reflection: whole, inferred, dropped: [...answer.dropped, ...dropped] };
 }
 
 /** The job of a dead letter, as `retryDeadLetter` reads it. `salt` sets apart the retry of what was partly used. */
@@ -126,7 +130,7 @@ async function carryOut(
   known: readonly MemoryRecord[],
 ): Promise<Reflected> {
   const { deps, scope } = making;
-  const mapped = resolved(answer.reflection.semanticUpdates, making.input, known);
+  const mapped = resolved(answer.reflection.semanticUpdates, making.input, known, answer.inferred);
   const plan = await planOf(making, store, mapped.resolved);
   const episode = withChanges(episodeOf(making, answer.reflection, plan), plan.changes);
   const now = new Date(deps.clock.now()).toISOString();

@@ -162,11 +162,13 @@ export function resolved(
   updates: readonly SemanticUpdate[],
   input: ReflectInput,
   known: readonly MemoryRecord[],
+  inferred: ReadonlySet<SemanticUpdate> = new Set(),
 ): { resolved: Resolved[]; dropped: { part: string; why: string }[] } {
   const dropped: { part: string; why: string }[] = [];
   const made = updates.flatMap((update): Resolved[] => {
     const roles = update.evidence.map((n) => input.turns[n - 1]?.role);
-    const source = roles.includes("user") ? "user" : roles.includes("tool") ? "tool" : "agent";
+    const told = roles.includes("user") ? "user" : roles.includes("tool") ? "tool" : "agent";
+    const source = inferred.has(update) ? "agent" : told;
     const target = update.target === null ? null : (known[update.target - 1] ?? null);
     if (update.target !== null && target === null)
       dropped.push({

@@ -37,7 +37,7 @@ describe("a reflection held against its task", () => {
       steps: [{ tool: "find", input: '{"city":"Bergen"}', result: "Hotel Norge", error: null }],
       existing: [{ n: 1, type: "fact", content: "The user's boss is Ingrid." }],
     });
-    expect(grounded(made, task)).toEqual({ reflection: made, dropped: [] });
+    expect(grounded(made, task)).toEqual({ reflection: made, inferred: new Set(), dropped: [] });
   });
 
   it.each([

@@ -217,6 +217,44 @@ describe("D1: what a model answers", () => {
     expect(contents((await run(talk(["I'm allergic to peanuts."]))).added)).toEqual([own]);
   });
 
+  it.each([
+    [
+      ["nuts", "milk", "eggs"].map((food) => `I am allergic to ${food}.`),
+      "I am allergic to pollen.",
+      "The user is allergic to pollen.",
+    ],
+    [["坚果", "牛奶", "鸡蛋"].map((food) => `我对${food}过敏。`), "我对花粉过敏。", "用户对花粉过敏。"],
+  ])("takes back nothing that the turns it names do not speak of: %j", async (before, said, learnt) => {
+    for (const one of before) await remember(at.deps, at.scope, { content: one });
+    at.pass(1000);
+    at.deps.reflector = scripted((request: { input: unknown }) =>
+      answer(
+        inputOf(request).existing.map(({ n }) => update("x", { op: "retract", target: n })),
+        { summary: said },
+      ),
+    );
+    const made = await run(talk([said]));
+    expect(made.retracted).toEqual([]);
+    expect(made.dropped.map(({ why }) => why)).toEqual(Array(3).fill(expect.stringContaining("do not take back")));
+    expect(await active()).toHaveLength(4);
+    expect(await active()).toContain(learnt); // the rules fill in what the model left out
+  });
+
+  it.each([
+    ["I am not allergic to nuts.", "The user is allergic to nuts."],
+    ["My budget is 150 euros.", "The user's budget is 1500 euros."],
+    ["I have a dog called Rex.", "The user is allergic to penicillin."],
+    ["我对坚果不过敏。", "用户对坚果过敏。"],
+    ["我的预算是150欧元。", "用户的预算是1500欧元。"],
+    ["我养了一只狗，叫雷克斯。", "用户对青霉素过敏。"],
+  ])("keeps what was said and not what the model made of it: %s, not %s", async (said, made) => {
+    at.deps.reflector = scripted(answer([update(made)], { summary: said }));
+    const { dropped } = await run(talk([said]));
+    expect(dropped.map(({ part }) => part)).toEqual([made]);
+    expect(await active()).not.toContain(made);
+    expect(await active()).toHaveLength(1);
+  });
+
   it("a number that stands for nothing is dropped, with a count, and the fact stays", async () => {
     at.deps.reflector = scripted(
       answer(
@@ -254,7 +292,7 @@ describe("D1: what a model answers", () => {
     expect(await active()).toEqual(["The user has a dog called Rex"]);
   });
 
-  it("what only the assistant said is an inference, replaces nothing and takes nothing back", async () => {
+  it("what only the assistant said is no evidence: nothing is kept of it, and nothing taken back", async () => {
     await remember(at.deps, at.scope, { content: "I live in Oslo" });
     at.pass(1000);
     at.deps.reflector = scripted((request: { input: unknown }) => {
@@ -265,9 +303,9 @@ describe("D1: what a model answers", () => {
       ]);
     });
     const made = await run(talk(["Book me a hotel where I live"]));
-    expect(made.added).toMatchObject([{ content: "The user lives in Bergen", source: "agent", confidence: 0.6 }]);
-    expect(made.dropped.map((one) => one.why)).toEqual(["only the user can take a memory back"]);
-    expect(await active()).toEqual(["The user lives in Bergen", "The user lives in Oslo"]);
+    expect(made.added).toEqual([]);
+    expect(made.dropped.map((one) => one.why)).toEqual(["only the assistant said it", "only the assistant said it"]);
+    expect(await active()).toEqual(["The user lives in Oslo"]);
   });
 
   it("B5: a contradiction the model calls an addition supersedes all the same, and loses neither", async () => {
@@ -306,7 +344,7 @@ describe("D1: what a model answers", () => {
 });
 
 describe("B7: a replay writes once", () => {
-  const task = talk(["I moved to Bergen, I gave up chess and I have a dog, Rex"], { thread: "replayed" });
+  const task = talk(["I moved to Bergen, I gave up chess, I have a dog, Rex, and a bicycle"], { thread: "replayed" });
   const first = (request: { input: unknown }) => {
     const input = inputOf(request);
     return answer([
