@@ -1,5 +1,8 @@
 import { attributeOf } from "./attribute.ts";
 
+/** What the user likes and dislikes, whatever it is of: "what music do I like?" */
+const OPINION = "opinion";
+
 /** Questions after an attribute of the user, so that "where do I live?" finds "The user moved to Bergen". */
 const ASKED: readonly [RegExp, readonly string[]][] = [
   [
@@ -15,9 +18,17 @@ const ASKED: readonly [RegExp, readonly string[]][] = [
     ["occupation", "employer", "has:job"],
   ],
   [/\bwhat(?:'s| is) my name\b|\bwho am i\b|我叫什么|我的名字|我是谁/iu, ["name", "has:name"]],
-  [/\bhow old am i\b|我(?:今年)?(?:多大|几岁)/iu, ["age", "has:age"]],
+  [
+    /\bhow old am i\b|\bwhat(?:'s| is) my age\b|我(?:今年|现在)?(?:多大|几岁|多少岁)|我的?年[龄纪]/iu,
+    ["age", "has:age"],
+  ],
+  [/\b(?:what(?:'s| is)|which is) my diet\b|^my diet[?.\s]*$|我的?(?:饮食|吃什么饮食)/iu, ["diet"]],
   [/\bam i (?:still )?(?:a )?(?:vegan|vegetarian)\b|\bdo i eat meat\b|我(?:还|现在)?吃(?:素|肉)吗/iu, ["diet"]],
   [/\bam i (?:still )?(?:married|single|engaged|divorced)\b|我(?:结婚|离婚|单身)/iu, ["marital status"]],
+  [
+    /\b(?:what|which)(?: (?:kinds?|sorts?|types?) of)?(?: [\p{L}-]+){0,3} (?:do|don['’]?t|did) i (?:really |most |also )?(?:like|love|enjoy|hate|dislike)\b|我(?:最|都|不|还|特别|平时)*(?:喜欢|爱|讨厌)(?:[喝吃听看玩做])?(?:什么|哪)/iu,
+    [OPINION],
+  ],
 ];
 const MY_THING =
   /\b(?:what|which|when|who)(?:'s| is| are| was) my ((?:[\p{L}\p{N}-]+ ){0,3}[\p{L}\p{N}-]+?)(?: now| again)?\s*[?.!]?$/iu;
@@ -37,3 +48,7 @@ export function askedAttributes(question: string): string[] {
 
 /** The term under which an attribute stands in the keyword index: no word of any text looks like it. */
 export const attributeTerm = (key: string): string => `=${key.replaceAll(" ", "_")}`;
+
+/** The terms a statement is found by that gives an attribute of this key a value. */
+export const attributeTerms = (key: string): string[] =>
+  key.startsWith(`${OPINION}:`) ? [attributeTerm(key), attributeTerm(OPINION)] : [attributeTerm(key)];

@@ -1,5 +1,6 @@
 import { ANY, denied, ofNow, possession, type Rule, SOMEONE, weekdayKey } from "./attribute-rules.ts";
 import { chineseOccupation } from "./occupations.ts";
+import { HAN_NUMBER, hanNumber } from "./time/numerals.ts";
 
 const WHEN = "(?:\\d{4}年(?:\\d{1,2}月(?:\\d{1,2}日(?:（周.）)?)?)?)?";
 /** A statement of the user, up to the verb. */
@@ -85,7 +86,12 @@ export const CHINESE_RULES: readonly Rule[] = [
     key: "name",
     probe: "称呼 叫 名字 called name",
   },
-  { pattern: chinese("(?:今年)?(\\d{1,3})岁"), key: "age", probe: "岁 years old" },
+  {
+    pattern: chinese(`(?:今年|刚刚?|快|已?满|就?要|过完生日)*(${HAN_NUMBER}{1,4})(?:周)?岁`),
+    key: "age",
+    value: (match) => String(hanNumber(match[1]!) ?? match[1]),
+    probe: "岁 years old",
+  },
   {
     pattern: chinese(
       "(?:是)?(?:个|一个|一名|位)?(不再?是?(?:素食者|素食主义者)|不再吃素|不吃素|吃素|素食者|纯素食者|素食主义者|全素|吃肉|不再吃肉|不吃肉)",

@@ -1,5 +1,5 @@
 import { DateTime } from "luxon";
-import { attributeTerm } from "./asked.ts";
+import { attributeTerms } from "./asked.ts";
 import { attributeOf } from "./attribute.ts";
 import type { MemoryRecord } from "./record.ts";
 import { foundBy } from "./text.ts";
@@ -31,5 +31,5 @@ export function indexTerms(
     return foundBy(`${content} ${tags.join(" ")} ${dateWords(record.happenedAt, record.timeZone, record.language)}`);
   const attribute = attributeOf(content);
   const found = foundBy(`${content} ${tags.join(" ")}`);
-  return attribute === null ? found : [...found, attributeTerm(attribute.key)];
+  return attribute === null ? found : [...found, ...attributeTerms(attribute.key)];
 }

@@ -115,12 +115,22 @@ export async function searchStore(
     const terms = question.terms;
     if (terms.length === 0) return [];
     const query = { terms, filter, limit, now: BEGINNING };
-    const [found, threads] = await Promise.all([store.keyword(query), store.threads({ ...query, limit: 1000 })]);
-    return weighKeywordHits(found.hits, {
+    const keys = terms.filter(({ term }) => term.startsWith("="));
+    const [found, threads, answers] = await Promise.all([
+      store.keyword(query),
+      store.threads({ ...query, limit: 1000 }),
+      keys.length === 0 ? null : store.keyword({ ...query, terms: keys }),
+    ]);
+    const hits = weighKeywordHits(found.hits, {
       threads: new Map(threads.map(({ thread, score }) => [thread, score])),
       named: new Set(question.named),
       ceiling: found.ceiling * Math.min(1, EVIDENCE_TERMS / terms.length),
     });
+    // What gives the very attribute that was asked for answers, however few of the question's words it has.
+    const answering = new Set(answers?.hits.map(({ candidate }) => candidate.id));
+    return hits.map((hit) =>
+      answering.has(hit.candidate.id) ? { ...hit, evidence: Math.max(hit.evidence, GIVEN) } : hit,
+    );
   }
 
   /** What was true once, when that is what is asked for and the filter does not say otherwise. */

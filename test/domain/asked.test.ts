@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askedAttributes, attributeTerm } from "../../src/domain/asked.ts";
+import { askedAttributes, attributeTerm, attributeTerms } from "../../src/domain/asked.ts";
 import { attributeOf } from "../../src/domain/attribute.ts";
 import { indexTerms } from "../../src/domain/index-text.ts";
 import { readQuestion } from "../../src/domain/question.ts";
@@ -17,6 +17,11 @@ test.each([
   ["我住在哪里？", "用户现在搬到深圳了。"],
   ["我叫什么名字？", "用户叫李雷"],
   ["我的车牌号是多少？", "用户的车牌号是京A12345。"],
+  ["我几岁？", "用户2026年三十岁。"],
+  ["我今年多大了？", "用户刚满31岁。"],
+  ["What's my age?", "The user is 34 years old."],
+  ["What is my diet?", "The user has become pescatarian."],
+  ["我的饮食习惯是什么？", "用户吃素。"],
 ])("C3: %s is answered by the attribute, whatever its words: %s", (question, statement) => {
   const key = attributeOf(statement)?.key;
   expect(askedAttributes(question)).toContain(key);
@@ -34,9 +39,21 @@ test.each([
   expect(shared.map(({ term }) => term)).toContain(attributeTerm(key!));
 });
 
-test.each(["What is the capital of France?", "where does Anna live?", "我喜欢什么？", "my flight was late"])(
-  "other questions ask no attribute: %s",
-  (question) => {
-    expect(askedAttributes(question)).toEqual([]);
-  },
-);
+test.each([
+  "What is the capital of France?",
+  "where does Anna live?",
+  "What does Anna like?",
+  "安娜喜欢什么？",
+  "my flight was late",
+])("other questions ask no attribute: %s", (question) => {
+  expect(askedAttributes(question)).toEqual([]);
+});
+
+test.each([
+  ["What music do I like?", "The user likes jazz."],
+  ["Which sports do I hate?", "The user hates golf."],
+  ["我喜欢什么音乐？", "用户喜欢爵士乐。"],
+])("C3: %s is answered by what is liked, whatever its words: %s", (question, statement) => {
+  expect(askedAttributes(question)).toEqual(["opinion"]);
+  expect(attributeTerms(attributeOf(statement)!.key)).toContain(attributeTerm("opinion"));
+});
