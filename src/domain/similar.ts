@@ -94,11 +94,24 @@ export function addsNothing(next: string, known: string): boolean {
   return lacking(b, a).length <= Math.floor(b.length / 3);
 }
 
+/** Marks and spaces, but not within a number, 的, and 了 at the end of a clause: Chinese puts them as it likes. */
+const LOOSE = /(?<!\d)[\p{P}\p{Z}]+|[\p{P}\p{Z}]+(?!\d)|的|了(?=[\p{P}\p{Z}]|$)/gu;
+
+/**
+ * A Chinese text without what may be put one way or another (用户喜欢在周末，爬山 and 用户喜欢在周末爬山。); another one as it is.
+ * Texts that are the same so say the same.
+ */
+export function squeezed(text: string): string {
+  const plain = text.normalize("NFKC");
+  return /\p{Script=Han}/u.test(plain) ? plain.replace(LOOSE, "").toLowerCase() : text;
+}
+
 /**
  * True when both are the same words in the same order but for fillers and inflection: the near duplicate of embedders
  * whose cosine cannot tell.
  */
 export function sameWords(a: string, b: string): boolean {
+  if (squeezed(a) === squeezed(b)) return true;
   if (numbers(a).join(" ") !== numbers(b).join(" ") || !sameSide(a, b)) return false;
   const [left, right] = [core(a), core(b)];
   return left.length > 0 && left.length === right.length && left.every((term, i) => meets(term, right[i]!));

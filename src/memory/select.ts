@@ -4,6 +4,7 @@ import { diversify } from "../domain/diversify.ts";
 import { overlap, overlaps } from "../domain/evidence.ts";
 import type { Scored } from "../domain/rank.ts";
 import type { Instant, MemoryRecord } from "../domain/record.ts";
+import { squeezed } from "../domain/similar.ts";
 import { terms } from "../domain/text.ts";
 import { countTokens } from "../domain/tokens.ts";
 import type { Embedder } from "../ports/embedder.ts";
@@ -50,6 +51,8 @@ export interface Selected {
 interface Item extends Kept {
   score: number;
   words: ReadonlySet<string>;
+  /** See `squeezed`. */
+  bare: string;
 }
 
 /** What selection works with. */
@@ -84,11 +87,12 @@ export async function select(
       const record = records.get(one.candidate.id);
       if (record === undefined || isStale(record, options, now)) continue; // undefined: erased in the meantime
       const words = new Set(terms(record.content));
+      const bare = squeezed(record.content);
       const item: Item = {
-        ...{ ranked: one, record, score: one.score, words, moved: one.moved },
+        ...{ ranked: one, record, score: one.score, words, bare, moved: one.moved },
         ...{ context: [], evidence: [], collapsed: 0 },
       };
-      const same = items.find(({ words }) => overlaps(words, item.words, NEAR_IDENTICAL));
+      const same = items.find((other) => overlaps(other.words, item.words, NEAR_IDENTICAL) || other.bare === bare);
       if (same === undefined) items.push(item);
       else {
         same.collapsed++;

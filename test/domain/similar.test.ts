@@ -50,3 +50,19 @@ describe("B4: near duplicates", () => {
     expect(withoutRecalled("您对花生过敏。已经订好12A座位。", ["用户对花生过敏"])).toBe("已经订好12A座位。");
   });
 });
+
+it.each([
+  ["用户喜欢在周末，爬山", "用户喜欢在周末爬山。"],
+  ["用户的妹妹叫小红", "用户妹妹叫 小红。"],
+  ["用户戒烟了", "用户戒烟"],
+])("B4: Chinese that differs in marks, spaces, 的 and a closing 了 says the same: %s", (a, b) => {
+  expect(sameWords(a, b)).toBe(true);
+});
+
+it.each([
+  ["用户每天跑1.5公里", "用户每天跑15公里"],
+  ["用户不喜欢爬山", "用户喜欢爬山"],
+  ["用户吃了药", "用户吃药"],
+])("and what says something else does not: %s", (a, b) => {
+  expect(sameWords(a, b)).toBe(false);
+});

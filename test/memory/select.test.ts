@@ -175,3 +175,14 @@ it("C8: every result that the block has no room for is listed, beside the five b
   expect(cut.length).toBeGreaterThan(5);
   expect(leftOut.filter(({ reason }) => reason === "beyond_k")).toHaveLength(5);
 });
+
+it("C8: Chinese memories that differ in marks and 的 alone come as one", async () => {
+  const statement = { kind: "semantic", type: "fact" } as const;
+  await store([
+    { ...statement, content: "用户的妹妹在周末，爱爬山" },
+    { ...statement, content: "用户妹妹在周末爱爬山。" },
+    { ...statement, content: "用户的弟弟在周末爱爬山。" },
+  ]);
+  const { results } = await ask("谁在周末爱爬山？");
+  expect(results).toHaveLength(2);
+});
