@@ -53,7 +53,7 @@ export const ENGLISH_RULES: readonly Rule[] = [
   },
   {
     pattern: english(
-      `(?:${NOT}works? (?:at|for)|is ${NOT}working (?:at|for)|is ${NOT}employed (?:at|by)|is now (?:at|with)|joined|started (?:working )?(?:at|for|with)|started an? (?:new )?job (?:at|with)|began (?:working )?at|moved on to|left)\\s+${REST}`,
+      `(?:${NOT}works? (?:at|for)|is ${NOT}working (?:at|for)|is ${NOT}employed (?:at|by)|is now (?:at|with)|joined|started (?:working )?(?:at|for|with)|(?:started|got|has got|found|has) an? new job (?:at|with)|started an? job (?:at|with)|began (?:working )?at|moved on to|left)\\s+${REST}`,
     ),
     key: "employer",
     accepts: isEmployer,
@@ -213,6 +213,28 @@ export const ENGLISH_RULES: readonly Rule[] = [
     probe: PARTNER_PROBE,
   },
   {
+    pattern:
+      /^(?:the user['’]s (?:girlfriend|boyfriend|partner) is (?:called |named )?(\p{L}+)|(\p{L}+) is the user['’]s (?:girlfriend|boyfriend|partner))(?=$|[.,;!]|\snow\b)/iu,
+    key: ofNow("partner"),
+    value: (match) => match[1] ?? match[2]!,
+    accepts: (value) => /^\p{Lu}/u.test(value),
+    probe: PARTNER_PROBE,
+  },
+  {
+    pattern: english(
+      "(gets up|wakes up|goes to bed|goes to sleep|starts work|finishes work|has breakfast|has lunch|has dinner)\\s+at\\s+([\\p{L}\\d:.]+(?: [ap]\\.?m\\b)?)(?=$|[.,;!]|\\s(?:now|these days|again)\\b)",
+    ),
+    key: (match) => ofNow(`time:${terms(match[1]!).join(" ")}`),
+    value: (match) => match[2]!,
+  },
+  {
+    pattern: english(
+      "is (?:reading|watching)\\s+(.+?)(?=$|[.,;!]|\\s(?:now|these days|again|with|at|in|on|for|because|and)\\b)",
+    ),
+    key: (match) => ofNow(/reading/iu.test(match[0]) ? "reading" : "watching"),
+    probe: "reading watching",
+  },
+  {
     pattern: english("(?:has an? (?:girlfriend|boyfriend)|is (?:in a relationship|dating))(?=$|[.,;!]|\\snow\\b)"),
     key: ofNow("partner"),
     value: () => SOMEONE,
@@ -222,6 +244,13 @@ export const ENGLISH_RULES: readonly Rule[] = [
     pattern: english(
       "(?:broke up with|split up with|separated from|is no longer (?:dating|with))\\s+(?:the user['’]s )?(.+?)(?=$|[.,;!]|\\s(?:in|on|last|this|after|because|and|years?|months?)\\b)",
     ),
+    key: ofNow("partner"),
+    value: (match) => (/friend|partner/iu.test(match[1]!) ? ANY : `not ${match[1]}`),
+    probe: PARTNER_PROBE,
+  },
+  {
+    pattern:
+      /^(?:the user['’]s )?(\p{L}+) (?:has )?(?:broke|broken|split) up with the user(?=$|[.,;!]|\s(?:in|on|last|this|after|because)\b)/iu,
     key: ofNow("partner"),
     value: (match) => (/friend|partner/iu.test(match[1]!) ? ANY : `not ${match[1]}`),
     probe: PARTNER_PROBE,

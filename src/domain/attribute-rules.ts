@@ -53,15 +53,26 @@ const COLOUR =
 const ROOM = /^(?:in |at )?room \S+$|^(?:in |at )?[A-Z]-?\d{2,4}$|^(?:在)?\S{1,6}(?:室|房间)$/iu;
 const FLOOR = /^on the \S+ floor$|^(?:在)?[\d一二三四五六七八九十负]+(?:楼|层)$/iu;
 const NUMBERED = /^(?:number |no\.? ?)[A-Z]?\d+$|^[A-Z]?\d+号$/iu;
-const SPOT = /^(?:in|at|on|by|under|behind|near|next to) the (?!same\b|middle\b|way\b)[\p{L}-]+(?: [\p{L}-]+)?$/iu;
+const SPOT =
+  /^(?:in|at|on|by|under|behind|near|next to) the (?!same\b|middle\b|way\b)[\p{L}-]+(?: [\p{L}-]+)?$|^在(?!路上|网上)\p{Script=Han}{1,8}(?:里|上|下|边|面|库|房|厅)$/iu;
 const WEEKDAY =
   /^(?:on )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days$|^(?:每(?:周|星期|礼拜))[一二三四五六日天](?:早上|上午|中午|下午|晚上)?$/iu;
 
+/** A make or a name: "a Pixel 7", 小米. What it is like is none. */
+const NAMED =
+  /^(?!OK\b)(?:an? |the )?(?:\p{Ll}+ )?\p{Ll}?\p{Lu}[\p{L}\d]|^(?!在|.*[很太忙病坏])(?=.*\p{Script=Han})[\p{Script=Han}A-Za-z\d]{2,6}(?<!的)$/u;
+
 /** Of which kind a value is that a thing has one of at a time; empty for what it may have several of ("new", "fast"). */
 const kindOfValue = (value: string): string =>
-  Object.entries({ colour: COLOUR, room: ROOM, floor: FLOOR, number: NUMBERED, spot: SPOT, weekday: WEEKDAY }).find(
-    ([, pattern]) => pattern.test(value.trim()),
-  )?.[0] ?? "";
+  Object.entries({
+    colour: COLOUR,
+    room: ROOM,
+    floor: FLOOR,
+    number: NUMBERED,
+    spot: SPOT,
+    weekday: WEEKDAY,
+    name: NAMED,
+  }).find(([, pattern]) => pattern.test(value.trim()))?.[0] ?? "";
 
 /**
  * What another value replaces only where it is said to be new ("now", "moved to"): one may have two cars, and take the
@@ -85,13 +96,16 @@ export function possession(thing: string, value: string, several = false): strin
     return ONE_PLACE.test(thing) && kind !== "spot" && kind !== "colour" ? `has ${key}` : ofNow(key);
   }
   const zh = NAMED_OR_DATED_ZH.test(thing);
-  const kind = DATED.test(value)
-    ? "date"
-    : TIMED.test(value)
-      ? "time"
-      : /^\p{Lu}/u.test(value) || (zh && value.length <= 4 && !/[很太忙病]/u.test(value))
-        ? "name"
-        : "";
+  const kind = WEEKDAY.test(value)
+    ? "weekday"
+    : DATED.test(value)
+      ? "date"
+      : TIMED.test(value)
+        ? "time"
+        : /^\p{Lu}/u.test(value) || (zh && value.length <= 4 && !/[很太忙病]/u.test(value))
+          ? "name"
+          : "";
+  if (kind === "weekday") return weekdayKey(thing);
   return kind === "" ? "" : `has ${kind}:${thingKey(thing)}`;
 }
 

@@ -40,7 +40,7 @@ export const CHINESE_RULES: readonly Rule[] = [
     probe: "工作 上班 入职 跳槽 works",
   },
   {
-    pattern: chinese(`(?:入职|跳槽(?:到|去)了?|加入)了?${REST}`),
+    pattern: chinese(`(?:从[^，。；！]{1,12}?)?(?:入职|跳槽(?:到|去)了?|加入)了?${REST}`),
     key: "employer",
     probe: "工作 上班 入职 跳槽 works",
   },
@@ -56,9 +56,9 @@ export const CHINESE_RULES: readonly Rule[] = [
     probe: "手机号 电话 号码",
   },
   {
-    pattern: chinese("(?:从)(.+?)(?:离职|辞职)"),
+    pattern: chinese("(?:(?:从)(.+?)(?:离职|辞职)|离开了?([^，。；！]{1,12}?)(?=$|[。！]|了))"),
     key: "employer",
-    value: (match) => `not ${match[1]}`,
+    value: (match) => `not ${match[1] ?? match[2]}`,
     probe: "工作 上班 入职 跳槽 works",
   },
   {
@@ -165,11 +165,24 @@ export const CHINESE_RULES: readonly Rule[] = [
   },
   {
     pattern: chinese(
-      "(?:(?:在)?(?:和|跟)([^，。；！]{1,8}?)(?:在)?(?:谈恋爱|交往|恋爱)|有(?:了)?(?:女朋友|男朋友|女友|男友|对象)(?:叫(.{1,6}?))?)(?=$|[。，；！,;]|中|了)",
+      "(?:(?:在)?(?:和|跟)([^，。；！]{1,8}?)(?:在)?(?:谈恋爱|交往|恋爱|在一起)|有(?:了)?(?:一?个)?(?:女朋友|男朋友|女友|男友|对象)(?:叫(.{1,6}?))?)(?=$|[。，；！,;]|中|了)",
     ),
     key: ofNow("partner"),
     value: (match) => match[1] ?? match[2] ?? SOMEONE,
     probe: "女朋友 男朋友 恋爱 交往 dating girlfriend boyfriend",
+  },
+  {
+    pattern: /^用户的(?:女朋友|男朋友|女友|男友|对象)(?:现在)?(?:叫|名叫|是)([^，。；！的个]{1,6}?)(?=$|[。，；！,;])/u,
+    key: ofNow("partner"),
+    accepts: (value) => !/[员师长生工家人]$/u.test(value),
+    probe: "女朋友 男朋友 恋爱 交往 dating girlfriend boyfriend",
+  },
+  {
+    pattern: chinese(
+      "(?:每天|平时|都|一般)*(?:早上|上午|中午|下午|晚上)?([\\d一二两三四五六七八九十]{1,3}点(?:半|一刻|\\d{1,2}分?)?)(?:才|就)?(起床|睡觉|睡|上班|下班|吃早饭|吃午饭|吃晚饭)",
+    ),
+    key: (match) => ofNow(`time:${match[2]}`),
+    value: (match) => match[1]!,
   },
   {
     pattern: chinese("(?:(?:和|跟)([^，。；！]{1,8}?))?分手(?=$|[。，；！,;]|了)"),
@@ -180,7 +193,11 @@ export const CHINESE_RULES: readonly Rule[] = [
   {
     pattern:
       /^用户的(.{1,14}?)(?:现在|目前|已经|被)*(?:改成|改为|换成|变成|改到|改在|搬到|移到|推迟到|提前到|涨到|涨成|降到|是在|是|为|叫|在)了?(.+?)(?=$|[。，；！,;]|了$)/u,
-    key: (match) => possession(match[1]!.replace(/^最(?:喜欢|爱)的?/u, "favourite:"), match[2]!),
+    key: ([whole, thing = "", value = ""]) =>
+      possession(
+        thing.replace(/^最(?:喜欢|爱)的?/u, "favourite:"),
+        whole.slice(0, -value.length).endsWith("在") ? `在${value}` : value,
+      ),
     value: (match) => match[2]!.replace(/(?:起飞|出发|开始)$/u, ""),
   },
   {

@@ -29,7 +29,7 @@ const CONDITION =
 const JOURNEY =
   /\b(?:when|whenever) (?:the user|I) (?:fl(?:y|ies)|travels?)\b|(?:坐飞机|坐高铁|坐火车|旅行|出行)(?:的时候|时)/giu;
 const conditionOf = (text: string, key: string): string => {
-  if (/has time:|weekday:/u.test(key)) return ""; // 早上 is part of the time
+  if (/(?:has|now) time:|weekday:/u.test(key)) return ""; // 早上 is part of the time
   const narrowing = key === "prefers:seat" ? text.replace(JOURNEY, "") : text;
   return terms((narrowing.match(CONDITION) ?? []).join(" ")).join(" ");
 };
@@ -76,14 +76,20 @@ function ofToday(statement: string): string {
 /** Said to be another than before: whichever way the one before was told, it is meant. */
 const CHANGED_TO =
   /\b(?:(?:changed|moved|rescheduled|postponed|brought forward|pushed back|delayed|raised|cut|increased|reduced|dropped|rose) to|(?:went|gone) (?:up|down) to)\b|改到|改成|改为|改在|推迟到|提前到/iu;
+const NOW = /\bnow\b|现在|如今|目前/iu;
 /** "The user has a flight at 6 am", "the rent …" as what is said of the user's flight and rent. */
 function owned(statement: string): string {
   return statement
     .replace(/^The user has an? (.+?) (?=(?:at|on) )/u, "The user's $1 is ")
+    .replace(
+      /^The user (?:has )?(moved|rescheduled|postponed|changed) (?:the user['’]s|the|their) (.+?) (?=to\b)/u,
+      "The user's $2 was $1 ",
+    )
     .replace(/^The (?!user\b)/u, "The user's ")
     .replace(/^(?!The\b)(\p{Lu}[\p{L}-]*(?: \p{Ll}+)?) (?=(?:has|have|was|is|got|been) )/u, "The user's $1 ")
+    .replace(/^(?:用户)?(\d.{2,24}?)开会$/u, "用户的会议是$1")
     .replace(/^(?!用户)(\p{Script=Han}{2,10}?)(?=(?:现在|已经|被)?(?:是|在|改|推迟|提前|移))/u, "用户的$1")
-    .replace(/^用户(?!的)(.{2,12}?)有(?:一?[个趟班场])?(航班|火车|高铁|会议|面试|考试|预约)/u, "用户的$2是$1");
+    .replace(/^用户(?!的)(.{2,24}?)有(?:一?[个趟班场])?(航班|火车|高铁|会议|面试|考试|预约)/u, "用户的$2是$1");
 }
 
 /** "The dentist is on the 16th, not the 14th": of what, and what it is not. */
@@ -106,7 +112,7 @@ function putsRight(next: string, known: string): boolean {
 /** True when the two cannot both hold, and the first, said as a part of `said`, is the later word on it. */
 function clashes(next: string, known: string, said = next): boolean {
   if (denies(next, known) || putsRight(next, known)) return true;
-  if (CHANGED_TO.test(next) && (owned(next) !== next || owned(known) !== known))
+  if ((CHANGED_TO.test(owned(next)) || NOW.test(said)) && (owned(next) !== next || owned(known) !== known))
     return clashes(owned(next), owned(known), said);
   const past = isOfThePast(known);
   const [a, b] = [attributeOf(ofToday(next)), attributeOf(past ? ofToday(known) : known)];

@@ -21,6 +21,8 @@ interface Claim {
   wider?: string;
   /** Chinese: 坐公交车 of 坐7点10分的公交车上班. */
   ride?: string;
+  /** Chinese: of two bicycles one may be left when one is sold. */
+  several?: boolean;
 }
 
 const SKIPPED =
@@ -68,15 +70,15 @@ function english(text: string): Omit<Claim, "who" | "one"> | null {
 
 const ONCE_ZH = /^用户(?:(?:小时候|年轻时)?(?:以前|从前|过去|曾经|曾|原来|之前))(?=[^，]*$)/u;
 const GIVEN_UP: readonly [RegExp, string][] = [
-  [/戒(?:掉|了)*烟/u, "不抽烟"],
-  [/戒(?:掉|了)*酒/u, "不喝酒"],
+  [/戒(?:掉|了)*烟|把烟戒/u, "不抽烟"],
+  [/戒(?:掉|了)*酒|把酒戒/u, "不喝酒"],
   [/戒(?:掉|了)*糖/u, "不吃糖"],
   [/戒(?:掉|了)*(咖啡|奶茶|可乐|茶)/u, "不喝$1"],
   [/(?:已经)?把?(.{1,6}?)(?:卖了|卖掉了?|送人了?|送走了?)$/u, "没有$1"],
 ];
 const NEGATOR_ZH = /不再|再也不|不太|不怎么|不(?!过(?!敏)|错|同|久|少|断|论|管)|没有|没(?!关系|事)|别再|停止|放弃/gu;
 const SKIPPED_ZH =
-  /现在|目前|如今|已经|最近|其实|真的|重新|终于|开始|一直|很|非常|特别|最|更|了|过(?!敏)|着|的|也|都|还|又|就|再|任何|什么|一?(?:[两二三四五六七八九十\d]+|一)?[只条辆台](?=\p{Script=Han})/gu;
+  /在(?=[学练读追](?![校院生者]))|现在|目前|如今|已经|最近|其实|真的|重新|终于|开始|一直|很|非常|特别|最|更|了|过(?!敏)|着|的|也|都|还|又|就|再|任何|什么|一?(?:[两二三四五六七八九十\d]+|一)?[只条辆台](?=\p{Script=Han})/gu;
 /** How often and at which time of day: "drinks no coffee" denies every morning's, not the other way round. */
 const HOW_OFTEN_ZH =
   /平时|每(?:周|星期)[一二三四五六日天]?|每[天晚月年](?:[早晚]上?)?|早上|上午|中午|下午|晚上|经常|常常|总是|通常|偶尔|有时候?/gu;
@@ -110,6 +112,7 @@ function chinese(text: string): Omit<Claim, "who" | "one"> | null {
         words: [core],
         gone,
         wider: core.replace(HOW_OFTEN_ZH, ""),
+        several: /[两二三四五六七八九十2-9][只条辆台部]/u.test(rest),
         ride: core
           .replace(HOW_OFTEN_ZH, "")
           .replace(
@@ -133,7 +136,9 @@ const GOES_ON =
 
 function startsWith(held: readonly string[], beginning: readonly string[]): boolean {
   // "The 7:10 bus" is a bus.
-  const words = beginning.some((word) => /\d/u.test(word)) ? held : held.filter((word) => !/^\d[\d:.]*$/u.test(word));
+  const words = beginning.some((word) => /\d/u.test(word))
+    ? held
+    : held.filter((word) => !/^\d{1,2}[:.]\d{2}$/u.test(word));
   if (!beginning.every((word, i) => words[i] === word)) return false;
   return words.length === beginning.length || GOES_ON.test(words[beginning.length]!);
 }
@@ -150,6 +155,7 @@ export function denies(next: string, known: string): boolean {
   if (a === null || b === null || a.who !== b.who || a.denied === b.denied) return false;
   if (!a.one && !saysOfChange(next)) return false;
   const [denial, held] = a.denied ? [a, b] : [b, a];
+  if (denial.gone && held.several === true) return false;
   if (denial.gone) {
     const [first = "", ...more] = held.words;
     const had = [first.replace(/^(?:own|drive|ride)$/u, "have").replace(/^[开骑](?=.)/u, "有"), ...more];

@@ -22,7 +22,8 @@ const KIN =
 
 /** True for someone, of whom it is said where they are just now. */
 export const isPerson = (thing: string): boolean =>
-  MANY.test(thing) || KIN.test(thing) || new RegExp(`^(?:${KIN_ZH})$`, "u").test(thing);
+  [thing, thing.replace(/(?: \p{Lu}\S*)+$/u, "")].some((one) => MANY.test(one) || KIN.test(one)) ||
+  new RegExp(`^(?:${KIN_ZH})$`, "u").test(thing);
 
 const NOBODY = /^(?:it|this|that|there|he|she|they|these|those|what|who|when|if|the)$/iu;
 

@@ -15,10 +15,11 @@ const USED_EN =
 const LEFT_ZH: readonly RegExp[] = [
   /^用户(?:已经|最近|刚刚?|终于)*从([^，。；！]{1,10}?)(?:换|改|转|切换|升级)(?:成|到|为|用|喝|吃|学|开)了?/u,
   /^用户(?:已经|最近|刚刚?|终于)*把(?:旧的?|原来的)?([^，。；！]{1,10}?)(?:卖|送人|送|扔|处理|退)(?:了|掉)/u,
+  /^用户(?:已经|最近|刚刚?|终于)*换(?:成|用)了?[^，。；！]{1,8}?(手机|电脑|相机|平板|手表|浏览器|输入法)了?$/u,
   /^用户(?:已经|最近|刚刚?|终于)*(?:卖了|卖掉了?)(?:那?[辆台部只个])?([^，。；！了]{1,10}?)(?=$|[。，；！了])/u,
 ];
 const USED_ZH =
-  /^用户(?:现在|目前|平时|一直|每[天周]|都|还)*(?:在)?(?:用|开|骑|有|喝|吃|学|玩|戴|租)(?![了过])着?(?:的是)?(?:一?[两\d一二三四五]?[辆台部只个杯款])?([^，。；！]{1,12}?)(?=$|[。，；！]|了)/u;
+  /^用户(?:现在|目前|平时|一直|每[天周]|都|还)*(?:在)?(?:用|开|骑|有|喝|吃|学|玩|戴|租)(?![了过])着?(?:的是)?(?:一?[辆台部只个杯款])?(?![两二三四五六七八九十\d])([^，。；！]{1,12}?)(?=$|[。，；！]|了)/u;
 /** What a name may go on with and still be the thing itself. */
 const SORT_ZH = /^(?:手机|电脑|车|汽车|自行车|相机|平板|手表|耳机|浏览器|系统|输入法|套餐)?$/u;
 
@@ -41,10 +42,12 @@ const usedBy = memo((statement: string): Use | null => read(statement, USED_EN, 
 /** "The Skoda" is "a red Skoda Fabia" and no "Skoda key ring"; "the phone" is "an Android phone". */
 function isThing(left: string, used: string): boolean {
   if (/\p{Script=Han}/u.test(left)) {
+    if (left !== "" && SORT_ZH.test(left)) return used.endsWith(left);
     const at = used.indexOf(left);
     if (at < 0 || (at > 0 && !/[的色]$/u.test(used.slice(0, at)))) return false;
     return SORT_ZH.test(used.slice(at + left.length));
   }
+  if (/^(?:two|three|four|five|several|many|\d+)\s/iu.test(used)) return false;
   return used.split(/,\s*/u).some((one) => {
     const words = one.replace(/^(?:an?|the|some)\s+/iu, "").split(/\s+/u);
     const wanted = left.split(/\s+/u);
