@@ -55,7 +55,13 @@ function clientOf({ url, key, timeoutMs }: ConnectionOptions): QdrantClient {
   });
 }
 
-function checkVersion(version: string, where: string): void {
+function checkVersion(version: unknown, where: string): void {
+  if (typeof version !== "string")
+    throw new HindsightError(
+      "STORE_FAILED",
+      `what answers at ${where} is no Qdrant`,
+      "Correct QDRANT_URL: the address and port of Qdrant's REST interface, 6333 unless changed.",
+    );
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (major > FLOOR[0] || (major === FLOOR[0] && minor >= FLOOR[1])) return;
   throw new HindsightError(
@@ -91,7 +97,7 @@ export function connect(options: ConnectionOptions): Connection {
   }
   const sound = () => {
     checked ??= patiently("ask its version", (asked) => asked.versionInfo(), readTries, options.timeoutMs)
-      .then(({ version }) => checkVersion(version, where))
+      .then((info: { version?: unknown } | undefined) => checkVersion(info?.version, where))
       .catch((error: unknown) => {
         checked = null;
         throw error;

@@ -74,6 +74,9 @@ export function placeOf(url: string): string {
   return `${hostname || "localhost"}:${port || "6379"}`;
 }
 
+/** What to call when one of this process's connections to a place found it silent: so nothing waits twice for one outage. */
+const silenced = new Map<string, Set<(why: Error) => void>>();
+
 /** A connection of its own; the client connects at its first use. */
 export function connectRedis({ url, prefix, timeoutMs, log = silentLog }: RedisPlace): RedisConnection {
   const place = placeOf(url);
@@ -88,6 +91,13 @@ export function connectRedis({ url, prefix, timeoutMs, log = silentLog }: RedisP
     if (away === null) log.warn({ redis: place, why: messageOf(why) }, "Redis is away; going on without it");
     away = why;
   };
+  /** A connection that is silent is given up: the next one may reach a living server. */
+  const giveUp = (why: Error) => {
+    lost(why);
+    if (client.status === "ready") client.disconnect(true);
+  };
+  const others = silenced.get(place) ?? new Set();
+  silenced.set(place, others.add(giveUp));
   client.on("error", (error: Error) => {
     const failure = translated(error, place);
     lost(failure instanceof Error ? failure : error);
@@ -150,7 +160,8 @@ export function connectRedis({ url, prefix, timeoutMs, log = silentLog }: RedisP
         if (!isHindsightError(failure, "UNREACHABLE") || closed) throw failure;
         if (away !== null) throw translated(away, place);
         lost(failure);
-        client.disconnect(true); // a connection that is silent is given up: the next one may reach a living server
+        client.disconnect(true);
+        for (const other of others) if (other !== giveUp) other(failure);
         throw failure;
       } finally {
         clearTimeout(timer);
@@ -164,6 +175,7 @@ export function connectRedis({ url, prefix, timeoutMs, log = silentLog }: RedisP
     },
     async close() {
       closed = true;
+      others.delete(giveUp);
       client.disconnect();
     },
   };

@@ -1,5 +1,10 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
-import { type CheckpointTuple, MemorySaver } from "@langchain/langgraph-checkpoint";
+import {
+  type Checkpoint,
+  type CheckpointMetadata,
+  type CheckpointTuple,
+  MemorySaver,
+} from "@langchain/langgraph-checkpoint";
 import { LRUCache } from "lru-cache";
 
 /** Newest checkpoints of a thread kept while Redis is away. */
@@ -19,9 +24,22 @@ export class OutageMemory extends MemorySaver {
     }
   }
 
-  /** Ids of all checkpoints of a thread. */
-  ids(thread: string): Set<string> {
-    return new Set(Object.values(this.storage[thread] ?? {}).flatMap((namespace) => Object.keys(namespace)));
+  readonly #ids = new Map<string, Set<string>>();
+
+  /** Ids of all checkpoints a thread had here, those forgotten since included: Redis may have one that was sent to it last. */
+  ids(thread: string): ReadonlySet<string> {
+    return this.#ids.get(thread) ?? new Set();
+  }
+
+  override put(config: RunnableConfig, checkpoint: Checkpoint, metadata: CheckpointMetadata): Promise<RunnableConfig> {
+    const thread = String(config.configurable?.thread_id);
+    this.#ids.set(thread, (this.#ids.get(thread) ?? new Set()).add(checkpoint.id));
+    return super.put(config, checkpoint, metadata);
+  }
+
+  override async deleteThread(thread: string): Promise<void> {
+    this.#ids.delete(thread);
+    await super.deleteThread(thread);
   }
 }
 

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sharedOwner, userOwner } from "../../../src/domain/scope.ts";
 import { FINGERPRINT, memory, NOW_INSTANT, near } from "../../conformance/fixtures.ts";
@@ -89,6 +91,15 @@ describe.skipIf(realQdrant !== undefined)("Qdrant: a server that falters", () =>
       hint: expect.stringContaining("1.17"),
     });
     await place.qdrant.clearFaults();
+    const stranger = createServer((_, response) => response.end("{}")).listen(0, "127.0.0.1");
+    await once(stranger, "listening");
+    const { port } = stranger.address() as { port: number };
+    await expect(place.provider({ url: `http://127.0.0.1:${port}` }).open(ada)).rejects.toMatchObject({
+      code: "STORE_FAILED",
+      message: expect.stringContaining("no Qdrant"),
+      hint: expect.stringContaining("QDRANT_URL"),
+    });
+    stranger.close();
     const other = { model: "other", version: "1", dimensions: 8 };
     const name = place.server().collections.memories(other);
     await place.client.createCollection(name, { vectors: { dense: { size: 3, distance: "Dot" } } });

@@ -63,6 +63,23 @@ describe.skipIf(redisMissing !== null)("a connection to Redis", () => {
       expect(await ping(connection)).toBe("PONG");
     });
 
+  it("what one connection found silent, the others of this process wait for no more", async () => {
+    const [first, second] = [connect(url()), connect(url())];
+    await Promise.all([ping(first), ping(second)]);
+    server.pause();
+    try {
+      await failing(first);
+      const { error, took } = await failing(second);
+      expect(isHindsightError(error, "UNREACHABLE")).toBe(true);
+      expect(took).toBeLessThan(TIMEOUT_MS / 2);
+    } finally {
+      const back = [returned(first), returned(second)];
+      server.resume();
+      await Promise.all(back);
+    }
+    expect(await ping(second)).toBe("PONG");
+  });
+
   it("away from the beginning is the same, and found when it comes", async () => {
     await server.stop();
     const connection = connect(url());

@@ -86,8 +86,14 @@ describe.skipIf(redisMissing !== null)("working memory while Redis is away", () 
 
   const root = (thread: string) => ({ configurable: { thread_id: thread, checkpoint_ns: "" } });
   /** One turn: reads the thread as a run does, and puts it with `text` said. */
-  async function turn({ saver }: Checkpoints, thread: string, text: string): Promise<RunnableConfig> {
+  async function turn(
+    { saver }: Checkpoints,
+    thread: string,
+    text: string,
+    between: () => void = () => {},
+  ): Promise<RunnableConfig> {
     const before = await saver.getTuple(root(thread));
+    between();
     const texts = [...((before?.checkpoint.channel_values.texts as string[] | undefined) ?? []), text];
     const versions = { texts: texts.length };
     const checkpoint = { ...emptyCheckpoint(), id: uuid6(0), channel_values: { texts }, channel_versions: versions };
@@ -213,6 +219,17 @@ describe.skipIf(redisMissing !== null)("working memory while Redis is away", () 
     await back;
     expect(await textsOf(open("fail"), "t")).toEqual(["one", "two"]);
     expect(await textsOf(checkpoints, "other")).toBeUndefined();
+  });
+
+  it("frozen in the middle of a put: what the server does late is this thread's own, however much was said since", async () => {
+    const checkpoints = open();
+    await turn(checkpoints, "t", "0");
+    await turn(checkpoints, "t", "1", server.pause);
+    for (let n = 2; n < 30; n++) await turn(checkpoints, "t", String(n));
+    const back = Promise.race([logged("a thread was written back"), logged("a thread went on elsewhere")]);
+    server.resume();
+    await back;
+    expect(await textsOf(open("fail"), "t")).toEqual(Array.from({ length: 30 }, (_, n) => String(n)));
   });
 
   it("a second outage is as the first", async () => {
