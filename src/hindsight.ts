@@ -12,6 +12,7 @@ import type { Health } from "./health.ts";
 import type { Undone } from "./memory/consolidate/undo.ts";
 import type { Upkeeper } from "./memory/consolidate/upkeep.ts";
 import type { MemoryDeps } from "./memory/deps.ts";
+import { boundedLetters, secretlessEmbedder, secretlessModel, secretlessStores } from "./memory/doors.ts";
 import { createMemory } from "./memory/memory.ts";
 import { guarded } from "./memory/privacy.ts";
 import type { Reembedded } from "./memory/reembed.ts";
@@ -149,13 +150,17 @@ async function open(settings: Settings, parts: Parts): Promise<Hindsight> {
   makeHome(settings.home);
   const prompts = createPrompts();
   const backends = await openBackends(settings, clock, log);
-  const { stores, ledger, queue, outputs, cache } = backends;
+  const { queue, outputs, cache } = backends;
+  const redacts = settings.redaction === "on";
+  const stores = redacts ? secretlessStores(backends.stores) : backends.stores;
+  const ledger = boundedLetters(backends.ledger, redacts);
   const pending = new Set<Promise<unknown>>();
   const toolServers = once(async () => {
     const { createToolServers } = await import("./adapters/mcp/servers.ts");
     return createToolServers({ configPath: settings.mcpConfig, version: version(), log });
   });
   const reflector = parts.languageModel ?? languageModelOf(settings, settings.reflectionModel ?? settings.model, clock);
+  const embedder = parts.embedder ?? embedderOf(settings);
   const scoring = settings.scoringModel ?? settings.reflectionModel ?? settings.model;
   const reranker = parts.reranker ?? rerankerOf(settings);
   const deps: MemoryDeps = {
@@ -163,8 +168,8 @@ async function open(settings: Settings, parts: Parts): Promise<Hindsight> {
     ledger,
     queue,
     outputs,
-    embedder: parts.embedder ?? embedderOf(settings),
-    reflector,
+    embedder: redacts ? secretlessEmbedder(embedder) : embedder,
+    reflector: redacts ? secretlessModel(reflector) : reflector,
     scorer: parts.languageModel ?? languageModelOf(settings, scoring, clock),
     rewriter: parts.languageModel ?? languageModelOf(settings, settings.rewriteModel ?? settings.model, clock),
     rewriteTimeoutMs: settings.rewriteTimeoutMs,
@@ -226,7 +231,7 @@ async function open(settings: Settings, parts: Parts): Promise<Hindsight> {
     reranker: deps.reranker,
     user(id, given) {
       const memory = createMemory(deps, scopeOf(id, given));
-      return settings.redaction === "on" ? guarded(memory) : memory;
+      return redacts ? guarded(memory) : memory;
     },
     noteThread: (user, thread) => ledger.noteThread(user, thread, new Date(clock.now()).toISOString()),
     chatModel: () => chatModelOf(settings, clock),

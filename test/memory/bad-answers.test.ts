@@ -80,7 +80,7 @@ describe("D3: whatever a model answers, the work ends with what is right of it, 
     const { kept, letters, left } = await reflectOn(`useless ${name}`, "I live in Oslo.", given);
     expect(kept).toEqual([]);
     expect(letters).toHaveLength(1);
-    expect(letters[0]).toMatchObject({ job: "reflect", thread: `useless ${name}`, raw: given });
+    expect(letters[0]).toMatchObject({ job: "reflect", thread: `useless ${name}`, raw: given.slice(0, 100_000) });
     expect(left).toMatchObject({ waiting: 0, delayed: 0, running: 0 });
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });

@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { contentHash, makeRecord } from "../../src/domain/record.ts";
+import { userOwner } from "../../src/domain/scope.ts";
 import { createHindsight, type Hindsight } from "../../src/hindsight.ts";
 import type { Settings } from "../../src/settings.ts";
 import { type OpenAiServer, say, startOpenAiServer } from "../support/openai-server.ts";
@@ -17,10 +19,11 @@ const AT = "2026-11-30T09:00:00.000Z";
 
 let home: string;
 let server: OpenAiServer;
+let answer = "no JSON at all";
 let open: Hindsight[];
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), "hindsight-privacy-"));
-  server = await startOpenAiServer({ chat: () => say.text("no JSON at all") });
+  server = await startOpenAiServer({ chat: () => say.text(answer) });
   open = [];
 });
 afterEach(async () => {
@@ -44,14 +47,17 @@ async function hindsight(more: Partial<Settings> = {}): Promise<Hindsight> {
   return made;
 }
 
-/** Everything on disk and everything that went over the wire. */
-async function everything(): Promise<string> {
+/** Everything on disk and everything that was embedded. */
+async function kept(): Promise<string> {
   for (const one of open.splice(0)) await one.close();
   const files = readdirSync(home, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name)).toString("latin1"));
-  return [...files, JSON.stringify(server.chats), JSON.stringify(server.embeddings)].join("\n");
+  return [...files, JSON.stringify(server.embeddings)].join("\n");
 }
+
+/** The same, and what went to a model. */
+const everything = async () => `${await kept()}\n${JSON.stringify(server.chats)}`;
 
 describe("G3: secrets reach no file, no embedding and no model that reflects", () => {
   it("by none of the ways in", async () => {
@@ -97,6 +103,62 @@ describe("G3: secrets reach no file, no embedding and no model that reflects", (
     const all = await everything();
     for (const secret of SECRETS) expect(all.includes(secret), secret).toBe(false);
     expect(all).toContain("[redacted: password]");
+  });
+
+  it.each([
+    ["The user's password is hunter2x.", "I have a password, hunter2 and an x, and a dog called Rex."],
+    ["用户的密码是hunter2x。", "我的密码由hunter2和x组成，我养了一只狗。"],
+  ])("nor by way of a model that writes one of what was said in words: %s", async (statement, said) => {
+    const form = {
+      ...{ summary: statement, outcome: "success", taskType: "login", decisions: [statement], lessons: [] },
+      ...{ semanticUpdates: [], entities: [], relations: [] },
+    };
+    const memory = (await hindsight()).user("ada");
+    const turns = [{ role: "user", content: said, id: "m1", at: AT }] as const;
+    for (const given of [JSON.stringify(form), `not JSON: ${statement} ${"x".repeat(200_000)}`]) {
+      answer = given;
+      await memory.reflect({ turns, thread: given.slice(0, 8) });
+    }
+    const episodes = await memory.list({ statuses: ["active", "compressed"] });
+    expect(JSON.stringify(episodes)).toMatch(/redacted|已隐去/u);
+    const [letter] = await memory.deadLetters();
+    expect(letter).toMatchObject({
+      raw: expect.stringMatching(/^not JSON: .*(?:redacted|已隐去)/u),
+      detail: expect.stringMatching(/the answer has 2000\d\d characters, of which the first 100000 are kept/u),
+    });
+    expect(letter!.raw.length).toBeLessThan(100_100);
+    expect((await kept()).includes("hunter2x")).toBe(false);
+  });
+
+  it("nor by a path that goes to the store itself", async () => {
+    const made = await hindsight();
+    const store = await made.stores.open(userOwner("ada"));
+    const words = "The user's password is hunter2x.";
+    const draft = {
+      user: "ada",
+      kind: "semantic",
+      type: "fact",
+      source: "user",
+      language: "en",
+      timeZone: "UTC",
+    } as const;
+    const record = makeRecord(
+      { ...draft, content: words, context: words, metadata: { said: [words] } },
+      Date.parse(AT),
+    );
+    const item = { record, terms: ["hunter2x"], vector: new Float32Array([1, 0]) };
+    const fingerprint = { model: "test", version: "1", dimensions: 2 };
+    await store.insert([item], fingerprint);
+    await store.patch(record.id, { metadata: { told: words }, summary: words });
+    const next = makeRecord({ ...draft, content: `Now: ${words}` }, Date.parse(AT));
+    await store.supersede(record.id, { ...item, record: { ...next, supersedes: record.id, version: 2 } }, fingerprint);
+    const amended = makeRecord({ ...draft, content: `Once: ${words}` }, Date.parse(AT));
+    await store.amend({ insert: [{ ...item, record: amended }] }, fingerprint);
+    expect((await store.get([amended.id]))[0]?.contentHash).toBe(
+      contentHash("Once: The user's password is [redacted: password]."),
+    );
+    await store.close();
+    expect((await kept()).includes("hunter2x")).toBe(false);
   });
 
   it("unless it is turned off", async () => {
