@@ -77,7 +77,7 @@ diabetes insulin sugar diabetic | 糖尿病 胰岛素 血糖
 heart blood pressure cholesterol cardiac | 心脏 血压 高血压 胆固醇 心脏病
 cancer tumor chemotherapy | 癌症 肿瘤 化疗
 injury injure wound fracture broken sprain | 受伤 伤口 骨折 扭伤 摔伤
-dentist tooth teeth dental | 牙医 牙齿 牙疼 补牙 拔牙
+dentist tooth teeth dental | 牙医 牙齿 牙疼 看牙 洗牙 蛀牙 补牙 拔牙
 eye vision glasses lens optician | 眼睛 视力 眼镜 近视 隐形眼镜
 skin rash eczema acne sunscreen | 皮肤 皮疹 湿疹 痘痘 防晒
 stomach nausea vomit diarrhea digestion | 胃 肚子疼 恶心 呕吐 拉肚子 消化

@@ -31,14 +31,16 @@ export function leansOnContext(question: string): boolean {
 
 /**
  * The question's terms: names of speakers weigh less (other people's turns greet them by name), and when it leans on
- * the conversation the rarest-looking words of the latest turns join in at a low weight.
+ * the conversation the rarest-looking words of the latest turns join in at a low weight. `orders` are words that ask for
+ * the first or last of something ("my last", 上次): they say which, and no memory has to have them.
  */
 export function readQuestion(
   text: string,
   speakers: readonly string[],
   conversation: readonly { role: "user" | "assistant"; content: string }[] = [],
+  orders: readonly string[] = [],
 ): Question {
-  const own = queryTerms(text);
+  const own = queryTerms(orders.reduce((rest, words) => rest.replace(words, " "), text));
   const ownSet = new Set(own);
   const named = speakers.filter((speaker) => {
     const name = terms(speaker);
@@ -136,7 +138,7 @@ export function callsForMemory(
 
 /** Words that ask for anything at all of a time: "what happened", "what did we talk about". */
 const ANYTHING =
-  /\b(?:happen(?:s|ed|ing)?|talk(?:ed|ing)?|discuss(?:ed|ing)?|chat(?:ted|ting)?|said|say|told|tell|did|do|doing|done|go(?:ing)? on|went on|new|time)\b|发生|聊|谈|说|讲|做|干|过|了|事情?/giu;
+  /\b(?:happen(?:s|ed|ing)?|talk(?:ed|ing)?|discuss(?:ed|ing)?|chat(?:ted|ting)?|said|say|told|tell|did|do|doing|done|go(?:ing)? on|went on|new|time|conversations?|topics?)\b|发生|对话|会话|话题|交流|时候|聊天?|谈|说|讲|做|干|过|了|事情?/giu;
 
 /** True when a question, its time words taken out, still says what about. */
 export function namesTopic(question: string, timeWords: readonly string[]): boolean {

@@ -78,7 +78,8 @@ export async function searchStore(
   const limit = Math.max(ROUTE_FLOOR, ROUTE_FACTOR * search.k);
   const overview = await store.overview();
   const cues = timeCues(search.query, search.now, timeZone);
-  const question = readQuestion(search.query, overview.speakers, search.conversation);
+  const orders = cues.flatMap(({ order, text }) => (order === null ? [] : [text]));
+  const question = readQuestion(search.query, overview.speakers, search.conversation, orders);
   const remembering = callsForMemory(search.query, question.named, search.conversation);
   const floors = remembering ? FLOORS.remembering : FLOORS.atLarge;
   const vectorFloor = floors.vector * (1 - embedder.trust);

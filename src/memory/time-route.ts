@@ -33,7 +33,7 @@ export interface Timed {
 
 /**
  * Share of the best hit's strength from which a hit is about the topic that "first" and "last" order, by words and by
- * meaning: a cosine, unlike a word, is never whole.
+ * meaning: a cosine, unlike a word, is never whole. Nor is one by meaning alone farther off than all that have the words.
  */
 const ON_TOPIC = { words: 0.5, meaning: 0.3 } as const;
 
@@ -65,14 +65,14 @@ async function inOrder(store: MemoryStore, order: "first" | "last", timed: Timed
   const byWords = hits.map(({ candidate, own = 0 }) => ({ candidate, strength: own }));
   const byMeaning = timed.vector.map(({ candidate, evidence }) => ({ candidate, strength: evidence }));
   const found = new Map<string, Candidate>();
-  for (const [some, share] of [
-    [byWords, ON_TOPIC.words],
-    [byMeaning, ON_TOPIC.meaning],
-  ] as const) {
-    const best = Math.max(0, ...some.map(({ strength }) => strength));
+  const add = (some: typeof byWords, least: number) => {
     for (const { candidate, strength } of some)
-      if (strength > 0 && strength >= best * share) found.set(candidate.id, candidate);
-  }
+      if (strength > 0 && strength >= least) found.set(candidate.id, candidate);
+  };
+  const best = (some: typeof byWords) => Math.max(0, ...some.map(({ strength }) => strength));
+  add(byWords, best(byWords) * ON_TOPIC.words);
+  const both = byMeaning.filter(({ candidate }) => found.has(candidate.id)).map(({ strength }) => strength);
+  add(byMeaning, Math.max(best(byMeaning) * ON_TOPIC.meaning, both.length === 0 ? 0 : Math.min(...both)));
   const sign = order === "first" ? 1 : -1;
   return Array.from(found.values())
     .sort((a, b) => sign * (a.happenedAt < b.happenedAt ? -1 : 1))

@@ -181,7 +181,7 @@ I was 5 years old|5 apples|section 3|page 12 of 40|on the 5th floor|3/4 of the c
 for two weeks|in 3 days|in a week|every day|a week|this time|at last|my last name|at the last minute|how long did it last?
 order 2023|error 2023|$2023|ORD-2024-118|v2023.05.01|src/2023-05-01.ts|in 2023 words|10:30|ISO 8601|127.0.0.1|2.10.3
 Did I fall in the park?|hot spring|summer camp|a Christmas card|week 3|quarter past 3|some day|one day|the other side|come back|since I moved
-before the move|after work|what may 5 friends eat?|may 5 people come|between 5 and 10 apples|first of all|the first dog|my second cat
+before the move|after work|what may 5 friends eat?|may 5 people come|between 5 and 10 apples|first of all|the first aid kit|my second cat
 30 of them|around 50|on the 13th try|a past life|I have none||?!|…`
   .trim()
   .split(/[|\n]/u);

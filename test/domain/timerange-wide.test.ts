@@ -90,3 +90,22 @@ test.each([
 ])("C4: a rough time has a point that it means: %s", (words, expected) => {
   expect(nearOf(words)).toBe(expected);
 });
+
+test.each([
+  ["What was my first zoo visit?", "first"],
+  ["What was the last concert I went to?", "last"],
+  ["Who came to Anna's first recital?", "first"],
+  ["What was the last thing we talked about?", "last"],
+  ["Who did I visit the zoo with first?", "first"],
+  ["What is my first name?", ""],
+  ["Where did I leave the first aid kit?", ""],
+  ["How long did the meeting last?", ""],
+  ["What was my last job?", ""],
+  ["What did I do last Christmas?", "2025-12-24 … 2025-12-27"],
+  ["Who starred in The Last Emperor?", ""],
+])(
+  "C4: 'first' and 'last' order what stands behind them, where they do not belong to its name: %s",
+  (words, expected) => {
+    expect(read(words)).toBe(expected);
+  },
+);

@@ -15,6 +15,7 @@ import {
   WEEKDAYS_PLURAL,
   wordAt,
 } from "./english-words.ts";
+import { ENGLISH_NUMBERS } from "./numerals.ts";
 import type { Recurring } from "./recurring.ts";
 
 /** A cue and the token after it; no cue for words that are to be passed over ("every week"). */
@@ -55,6 +56,39 @@ function orderAt(s: Scan, i: number): Hit | null {
   const isTime =
     NO_ACT.test(act) || unitOf(act) !== null || WEEKDAYS.has(act) || MONTHS.has(act) || SEASON_WORDS.has(act);
   return !asked || isTime || /^(?:it|that|this)$/u.test(wordAt(s, i - 1)) ? null : made(word, i + 1);
+}
+
+/** What is called "first" or "last" for another reason than that it came first or last ("first name", "last minute"). */
+const NO_ORDER =
+  /^(?:names?|surname|aid|class|floor|grade|half|gear|hand|lady|language|degree|place|person|row|line|step|chance|choice|minute|resort|straw|call|word|words|mile|in|on|at|to|by|but|i|we|you|or)$/u;
+/** Of these "the last one" is the one before the present one (see `asOfNow`). */
+const PRESENT =
+  /^(?:job|work|employer|company|boss|address|home|flat|apartment|house|city|town|phone|number|e-?mail|car|doctor|school|diet|plan|favou?rite|partner|girlfriend|boyfriend)$/u;
+
+/** "my first zoo visit", "the last concert I went to", "last hike", "Anna's first recital", "the last thing we talked about". */
+function orderedNounAt(s: Scan, i: number): Hit | null {
+  const owner = /^(?:the|my|our|your|his|her|their)$/u.test(wordAt(s, i)) ? 1 : 0;
+  if (owner === 0 && i > 0 && s.tokens[i - 1]?.possessive !== true && wordAt(s, i - 1) !== "") return null;
+  const at = i + owner + (wordAt(s, i + owner) === "very" ? 1 : 0);
+  const word = wordAt(s, at);
+  if ((word !== "last" && word !== "first") || (at > 0 && s.tokens[at]?.capital === true)) return null;
+  const noun = s.tokens[at + 1];
+  if (noun === undefined || noun.kind !== "word" || NO_ACT.test(noun.text) || NO_ORDER.test(noun.text)) return null;
+  if (unitOf(noun.text) !== null || WEEKDAYS.has(noun.text) || MONTHS.has(noun.text)) return null;
+  if (SEASON_WORDS.has(noun.text) || DAY_PARTS.has(noun.text) || ENGLISH_NUMBERS.has(noun.text)) return null;
+  if (word === "last" && PRESENT.test(noun.text)) return null;
+  if (noun.text === "thing" && /^(?:|in|on|tomorrow|next)$/u.test(wordAt(s, at + 2))) return null;
+  const next = noun.text === "thing" ? at + 2 : at + 1;
+  return { found: orderCue(place(s, i, next), word), next };
+}
+
+/** "Who did I visit the zoo with first?", "Which hotel did I stay at last?": behind all that was done. */
+function orderedActAt(s: Scan, i: number): Hit | null {
+  const word = wordAt(s, i);
+  if ((word !== "last" && word !== "first") || wordAt(s, i + 1) !== "") return null;
+  const before = s.tokens.slice(0, i).map(({ text }) => text);
+  if (!before.some((text) => /^(?:did|has|have|had|was|were)$/u.test(text)) || before.includes("long")) return null;
+  return { found: orderCue(place(s, i, i + 1), word), next: i + 1 };
 }
 
 /** "every Tuesday", "on Tuesdays", "every summer", "on weekends", "in the morning". */
@@ -167,7 +201,8 @@ export function englishCues(text: string, clock: Clock): Found[] {
       i++;
       continue;
     }
-    const hit = orderAt(s, i) ?? sideAt(s, i) ?? datedAt(s, i) ?? patternAt(s, i);
+    const hit =
+      orderAt(s, i) ?? sideAt(s, i) ?? datedAt(s, i) ?? patternAt(s, i) ?? orderedNounAt(s, i) ?? orderedActAt(s, i);
     if (hit !== null && hit.found !== null) cues.push(hit.found);
     i = hit === null ? i + 1 : Math.max(hit.next, i + 1);
   }
