@@ -1,4 +1,3 @@
-import { isPassing } from "./classify.ts";
 import { asData } from "./data.ts";
 import { outputsOf, wholeResult } from "./output-page.ts";
 import type { MemoryRecord, Source } from "./record.ts";
@@ -122,7 +121,7 @@ function lineOf(record: MemoryRecord, { timeZone, language, now, tokenBudget }: 
   const notes: string[] = [labels.types[record.type], labels.sources[record.source], day(record.happenedAt)];
   if (record.confidence < SURE) notes.push(labels.sure(Math.round(record.confidence * 100)));
   if (record.validUntil !== null) {
-    const ended = isPassing(record.content) ? labels.over : labels.until;
+    const ended = record.status === "superseded" ? labels.until : labels.over;
     if (record.validUntil <= now) notes.push(ended(day(record.validUntil)));
     else if (day(record.happenedAt) !== day(now)) notes.push(labels.volatile(day(record.happenedAt)));
   }

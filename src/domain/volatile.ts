@@ -1,4 +1,4 @@
-import { isVital, PERMANENT } from "./classify.ts";
+import { isLasting, isVital, PERMANENT } from "./classify.ts";
 import type { DateMention, Moment } from "./dates.ts";
 import { chineseNames } from "./entities/names-zh.ts";
 import type { Instant } from "./record.ts";
@@ -6,10 +6,10 @@ import { isPastVerb } from "./verbs-en.ts";
 
 /**
  * States that change by themselves (requirement B9): where a parcel is, what is left on an account, where someone is just
- * now, what holds for this week or month. How long each is worth repeating is reasoned, not measured: a parcel, a balance and a whereabouts a
- * week, what is said to be "for now" a month, what is bound to a week or month to its end.
+ * now, what holds right now, for this week or month. How long each is worth repeating is reasoned, not measured: a parcel, a balance and a whereabouts a
+ * week, what is said to be "for now" a month, what is so "right now" a day and "at the moment" a week, what is bound to a week or month to its end.
  */
-const DAYS = { underway: 7, amount: 7, whereabouts: 7, temporary: 30 } as const;
+const DAYS = { underway: 7, amount: 7, whereabouts: 7, temporary: 30, moment: 1, spell: 7 } as const;
 
 const STILL = "(?:still |just |currently |already |now |now stuck |stuck |held |being held |waiting |sitting )*";
 const CONSIGNMENT = "(?:parcel|package|shipment|letter|luggage|suitcase|order|delivery)s?";
@@ -38,11 +38,31 @@ const WHEREABOUTS_EN = new RegExp(
 );
 const WHEREABOUTS_ZH = /(?:现在|目前|此刻|这会儿|眼下|这几天|这两天)(?:人|正|还|都)*在(?<where>[^，。；！？\s]{1,12})/u;
 const AWAY_ZH =
-  /^(?:机场|医院|酒店|车站|火车|高铁|飞机|路上|外地|国外|外面|公司|单位|家(?![\p{Script=Han}]*(?:工作|上班)))|出差|旅游|旅行|度假|开会|转机/u;
+  /^(?:机场|医院|酒店|车站|火车|高铁|飞机|路上|外地|国外|外面|公司|单位|(?:我|用户)?家(?![\p{Script=Han}]*(?:工作|上班))|这里|这儿)|出差|旅游|旅行|度假|开会|转机/u;
 const SETTLED_ZH = /住|工作|上班|上学|读|生活|定居|任职|学|做|当|实习|创业/u;
 
 const TEMPORARY =
   /\b(?:for now|for the time being|temporarily|for the moment|until further notice)\b|暂时|临时(?!工|起意)|这阵子|这段时间|眼下/iu;
+/** Said of this very moment; 现在 alone is any "now" and counts only before how one feels or what is the matter. */
+const RIGHT_NOW =
+  /\b(?:right now|right this (?:minute|moment|second)|just now|this very moment)\b|此时此刻|此刻|这会儿|这会子|现在(?=正(?!式)|很|好[累困饿忙热冷]|有点|有些|[头肚嗓胃牙]|发烧|不舒服|难受|坏了|停[电水])/iu;
+const AT_THE_MOMENT = /\b(?:at the moment|at present|at this point)\b/iu;
+/** Gone within days, whatever else is like it in form: "I have a fever" is no "I have a dog". */
+const PASSES_OFF =
+  /\b(?:fever|cold|flu|cough|sore throat|\p{L}*ache|hangover|hiccups|nausea)\b|[头肚嗓胃牙腰](?:子|很|有点)*[疼痛]|发烧|感冒|咳嗽|宿醉|恶心/iu;
+/** What takes weeks, though it is told as of now: a book, a course, a search. */
+const TAKES_WEEKS =
+  /\b(?:reading|learning|studying|working|writing|training|saving|looking for|building|planning|preparing|renovating|dating|seeing|renting|using|driving)\b|(?:正?在|正)(?:读|看|学|找|写|准备|装修|备考|攒|追)/iu;
+
+/** For how many days what is told as of this moment may be repeated; 0 for what is not, or is lasting by what it says. */
+function daysOfMoment(text: string): number {
+  const now = RIGHT_NOW.test(text);
+  if ((!now && !AT_THE_MOMENT.test(text)) || (!/\p{Script=Han}/u.test(text) && tellsOfPast(text))) return 0;
+  if (PASSES_OFF.test(text)) return DAYS.moment;
+  if (isLasting(text)) return 0;
+  return TAKES_WEEKS.test(text) ? DAYS.temporary : now ? DAYS.moment : DAYS.spell;
+}
+
 /** Days of the calendar that come again, and what one becomes for good. */
 const FOR_GOOD =
   /\b(?:birthday|anniversary|turns? \d+|years old|born|expecting|baby)\b|生日|纪念日|周年|岁|出生|预产/iu;
@@ -95,6 +115,6 @@ export function volatileUntil(text: string, dates: readonly DateMention[], momen
         ? DAYS.whereabouts
         : TEMPORARY.test(text)
           ? DAYS.temporary
-          : 0;
+          : daysOfMoment(text);
   return days === 0 ? null : new Date(moment.said + days * 86_400_000).toISOString();
 }

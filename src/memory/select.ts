@@ -63,7 +63,7 @@ export interface Selecting {
   embedder: Pick<Embedder, "nearDuplicate" | "unrelated">;
   /** The order is the answer ("the first time") or spread already: it is kept as it came. */
   arranged: boolean;
-  /** The question is about now or what is ahead: what is over counts less. */
+  /** The question is about now or what is ahead: events that are over count less, states that ran out not at all. */
   ahead: boolean;
 }
 
@@ -85,7 +85,7 @@ export async function select(
     const records = await recordsOf(batch);
     for (const one of batch) {
       const record = records.get(one.candidate.id);
-      if (record === undefined || isStale(record, options, now)) continue; // undefined: erased in the meantime
+      if (record === undefined || isStale({ record, ahead, options, now })) continue; // undefined: erased in the meantime
       const words = new Set(terms(record.content));
       const bare = squeezed(record.content);
       const item: Item = {
@@ -117,10 +117,19 @@ export async function select(
   return { kept, leftOut: leftOut.sort((a, b) => b.score - a.score).slice(0, LEFT_OUT) };
 }
 
-/** A state that is out of date (B9); an event that is over stays, as past. */
-function isStale({ status, validUntil, content }: MemoryRecord, { filter }: RecallOptions, now: Instant): boolean {
-  if (filter?.asOf !== undefined || status !== "active" || validUntil === null) return false;
-  return validUntil <= now && !isPassing(content);
+/**
+ * A state that is out of date (B9), where the question is about now: it would be told as so. Asked for by name or as past it
+ * comes back, as past, like an event that is over.
+ */
+function isStale({
+  record,
+  ahead,
+  options,
+  now,
+}: { record: MemoryRecord; ahead: boolean } & Pick<Selecting, "options" | "now">): boolean {
+  const { status, validUntil, content } = record;
+  if (options.filter?.asOf !== undefined || status !== "active" || validUntil === null) return false;
+  return ahead && validUntil <= now && !isPassing(content);
 }
 
 /** An event that is over ("dentist on Friday", last month), unless a time or what was believed then is asked for. */

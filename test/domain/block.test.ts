@@ -54,7 +54,7 @@ test("C7: statements stand before events; doubt and end of validity are said", (
   );
   const lines = text.split("\n").slice(1, -1);
   expect(lines[0]).toContain("inferred · 2026-11-30 · 50% sure) Ada may like jazz.");
-  expect(lines[1]).toContain("was true until 2026-01-01");
+  expect(lines[1]).toContain("past: over since 2026-01-01");
   expect(lines[2]).toContain("Ada flew to Oslo.");
 });
 
@@ -143,7 +143,7 @@ test("B9: what changes by itself is never stated as fact", () => {
   const later = { ...options, now: "2026-12-02T09:00:00.000Z" };
   expect(memoryBlock([until("2026-12-05T00:00:00.000Z")], later).text).toContain("as of 2026-11-30, may have changed");
   expect(line(until("2026-12-05T00:00:00.000Z"))).not.toContain("may have changed"); // said today
-  expect(line(until("2026-11-29T00:00:00.000Z"))).toContain("was true until 2026-11-29");
+  expect(line(until("2026-11-29T00:00:00.000Z"))).toContain("past: over since 2026-11-29");
 });
 
 test("the most certain stands first", () => {

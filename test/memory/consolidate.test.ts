@@ -210,8 +210,9 @@ describe("E4: repeated statements become one", () => {
 
 describe("B9, E1, E2: what leaves recall, and its way back", () => {
   it("out of date, unused and unimportant, over the cap; statements of weight stay however old", async () => {
-    const [parcel, flown, allergy, chat, used, detail] = await write(
-      { content: "The parcel is in Hamburg", happenedAt: ago(100), validUntil: ago(86) },
+    const [parcel, madrid, flown, allergy, chat, used, detail] = await write(
+      { content: "The parcel is in Hamburg", happenedAt: ago(380), validUntil: ago(366) },
+      { content: "The user is in Madrid", happenedAt: ago(380), validUntil: ago(364) },
       { content: "The user flies to Oslo on 4 September 2026", happenedAt: ago(80), validUntil: ago(76) },
       { content: "The user is allergic to peanuts", type: "constraint", importance: 0.95, happenedAt: ago(800) },
       episode("Talked about the weather in Bergen", 91),
@@ -221,7 +222,7 @@ describe("B9, E1, E2: what leaves recall, and its way back", () => {
     const { changes } = await upkeep();
     const records = await byId();
     expect(records.get(parcel!)).toMatchObject({ status: "archived", tags: ["out-of-date"] });
-    for (const id of [allergy, used, flown]) expect(records.get(id!)!.status).toBe("active");
+    for (const id of [allergy, used, flown, madrid]) expect(records.get(id!)!.status).toBe("active");
     for (const id of [chat, detail]) expect(records.get(id!)!.status).toBe("archived");
     expect(changes.map(([step, why]) => [step, why])).toContainEqual([
       "archive",

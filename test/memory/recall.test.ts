@@ -336,6 +336,36 @@ describe("B9: a state told without a date is as of the day it was told", () => {
     });
 });
 
+describe("B9: a state that ran out is never told of now, and comes back as past", () => {
+  for (const { said, now, past, note } of [
+    {
+      ...{ said: "I'm in Madrid this week.", now: ["Am I in Madrid?", "Which city am I in?"] },
+      ...{ past: ["When was I in Madrid?", "Madrid"], note: "past: over since" },
+    },
+    {
+      ...{ said: "The dishwasher is broken at the moment.", now: ["Is the dishwasher broken?"] },
+      ...{ past: ["What was the matter with the dishwasher?", "dishwasher"], note: "past: over since" },
+    },
+    {
+      ...{ said: "我这会儿在机场。", now: ["我在机场吗？", "我现在在机场"] },
+      ...{ past: ["我什么时候在机场的？", "机场"], note: "已过去" },
+    },
+  ])
+    it(said, async () => {
+      const [made] = await remember(at.deps, at.scope, { content: said });
+      expect(made?.outcome).toBe("stored");
+      const askedAt = daysAgo(-30);
+      for (const query of now) expect((await ask(query, { askedAt })).results, query).toEqual([]);
+      for (const query of past) {
+        const { results, block } = await ask(query, { askedAt });
+        expect(results, query).toHaveLength(1);
+        expect(block, query).toContain(note);
+      }
+      at.pass(30 * DAY);
+      expect((await profile(at.deps, at.scope)).results).toEqual([]);
+    });
+});
+
 describe("B9: an event that is over can be asked about, as past", () => {
   for (const [said, queries, note, name] of [
     [
