@@ -51,7 +51,7 @@ function textOfResult(result: unknown): string {
 /**
  * The same tool, what it returns being remembered (requirement B8): each call becomes an episode of the user of the run,
  * queued, so that the tool is not slower; tagged with the tool's name; a bulky result stands in it as a summary, the
- * whole kept apart (`memory.output(id)`). A failure is an episode too. That it cannot be remembered is logged and
+ * whole kept apart (`memory.output(id)`). A failure is an episode too, and one with the call that follows it and what that taught. That it cannot be remembered is logged and
  * changes nothing for the tool's caller.
  *
  * For agents of other making: hindsight's own graph does the same for every tool, as steps of the task's episode, and a
@@ -82,7 +82,15 @@ export function rememberTool<T extends StructuredToolInterface>(inner: T, option
         source: "tool",
         thread: who.thread,
         tags: [inner.name],
-        metadata: { tool: inner.name, ...(kept.id === null ? {} : { output: kept.id }) },
+        metadata: {
+          tool: inner.name,
+          call: {
+            input: input.toWellFormed(),
+            result: failed ? null : kept.summary.toWellFormed(),
+            error: failed ? kept.summary.toWellFormed() : null,
+          },
+          ...(kept.id === null ? {} : { output: kept.id }),
+        },
         originKey: key,
         verbatim: true,
       });

@@ -14,7 +14,7 @@ import { meantBy, retraction } from "./retraction.ts";
 import { isQuestion, sentences } from "./sentences.ts";
 import { isRecalled } from "./similar.ts";
 import { describe, type Statement, statements } from "./statement.ts";
-import { lessonsOf, outcomeOf, summaryOf, taskTypeOf } from "./task.ts";
+import { lessonsLearnt, outcomeOf, summaryOf, taskTypeOf } from "./task.ts";
 
 /**
  * Reflection by rules, for when there is no model: what users say outright about themselves, what they take back and
@@ -238,7 +238,7 @@ export function reflectByRules(input: ReflectInput): Reflection {
     outcome: outcomeOf(input),
     taskType: taskTypeOf(input),
     decisions: decisionsOf(input),
-    lessons: lessonsOf(input),
+    lessons: lessonsLearnt(input),
     semanticUpdates: learnt,
     entities: Array.from(named.values(), ({ name, type }) => ({ name, type, aliases: [] })),
     relations: relationsOf(learnt, input.language),

@@ -2,6 +2,7 @@ import { isRequest } from "./cues.ts";
 import { absoluteDates } from "./dates.ts";
 import { gate } from "./gate.ts";
 import type { Lesson } from "./lesson.ts";
+import { toldLessons } from "./mending.ts";
 import { emptyTalk, withoutOpening } from "./phrases.ts";
 import type { ReflectInput, Reflection } from "./reflection.ts";
 import { retraction } from "./retraction.ts";
@@ -98,6 +99,12 @@ export function taskTypeOf(task: Pick<Task, "steps" | "language">): string {
     .sort((a, b) => b[1] - a[1])
     .map(([tool]) => tool);
   return tools[0] ?? (task.language === "zh" ? "对话" : "conversation");
+}
+
+/** What failed and what put it right, by the steps and by the user's own words. */
+export function lessonsLearnt(task: Task): Lesson[] {
+  const said = task.turns.filter(({ role }) => role === "user").map(({ content }) => content);
+  return [...lessonsOf(task), ...toldLessons(said, task.language)];
 }
 
 /** A call that failed and then succeeded with other input teaches which input works. */

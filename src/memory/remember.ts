@@ -9,6 +9,7 @@ import { noteWriter, withStore } from "./access.ts";
 import { amendmentOf, changeIn } from "./amend.ts";
 import { underCap } from "./cap.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
+import { type Retried, retriedCall } from "./fixed-call.ts";
 import { understood } from "./graph.ts";
 import { indexed } from "./index-record.ts";
 import { noteRefusals } from "./judge.ts";
@@ -157,23 +158,36 @@ export async function remember(
     if (amends.done.outcome === "refused") await noteRefusals(deps, scope, [amends.done.reason]);
     return [amends.done];
   }
-  const replaces = amends?.replaces ?? null;
-  return stored(deps, scope, { ...memory, content: amends?.content ?? memory.content }, moment, asked, replaces);
+  const retried =
+    memory.source === "tool"
+      ? await withStore(deps, scope, memory.namespace, (store) => retriedCall(store, memory, said))
+      : null;
+  const content = amends?.content ?? retried?.content ?? memory.content;
+  const replaces = amends?.replaces ?? retried?.replaces ?? null;
+  return stored(deps, scope, { ...memory, content }, moment, asked, { replaces, retried });
 }
 
-/** Stores what the text says; `replaces` is what its only statement is known to replace. */
+/** Stores what the text says; `replaces` is what its only statement is known to replace, a failed call by its `retried` one. */
 async function stored(
   deps: MemoryDeps,
   scope: Scope,
   memory: NewMemory,
   moment: Moment,
   asked: number,
-  replaces: MemoryRecord | null,
+  { replaces, retried }: { replaces: MemoryRecord | null; retried: Retried | null },
 ): Promise<Remembered[]> {
   const parts =
     memory.verbatim === true ? [{ statement: verbatim(memory, moment) }] : await partsOf(deps, scope, memory, moment);
   const records = parts.map((part, index) =>
-    "statement" in part ? makeRecord(draftOf(scope, memory, part.statement, index), asked) : part,
+    "statement" in part
+      ? makeRecord(
+          {
+            ...draftOf(scope, memory, part.statement, index),
+            ...(retried === null ? {} : { episode: retried.episode, importance: retried.importance }),
+          },
+          asked,
+        )
+      : part,
   );
   const writes = records.filter((one) => "id" in one);
   const refusal = (part: { refused: RefusalReason; content: string }): Remembered => ({

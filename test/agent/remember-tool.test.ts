@@ -77,6 +77,34 @@ describe("B8: the hook for any LangChain tool", () => {
     ]);
   });
 
+  it.each([
+    [
+      "en",
+      "fare A1 not allowed",
+      /^When book fails with "fare A1 not allowed", call book with \{"fare":"B7"\}, because /u,
+    ],
+    ["zh", "不允许使用舱位 A1", /^当book返回“不允许使用舱位 A1”时，改用参数/u],
+  ])(
+    "B1: a failed call and the one that succeeds after it are one episode, with what it taught: %s",
+    async (_, error, lesson) => {
+      const book = tool(
+        async ({ fare }: { fare: string }) => (fare === "A1" ? Promise.reject(new Error(error)) : `booked ${fare}`),
+        { name: "book", description: "Books", schema: z.object({ fare: z.string() }) },
+      );
+      const wrappedBook = rememberTool(book, { memory: hindsight });
+      await expect(wrappedBook.invoke({ fare: "A1" }, as("ada"))).rejects.toThrow(error);
+      await wrappedBook.invoke({ fare: "B7" }, as("ada"));
+      await wrappedBook.invoke({ fare: "B8" }, as("ada"));
+      const found = await episodes();
+      expect(found).toHaveLength(2); // the third call follows nothing that failed
+      const mended = found.find(({ episode }) => episode !== null)!;
+      expect(mended).toMatchObject({ source: "tool", episode: { outcome: "success", taskType: "book" } });
+      expect(mended.supersedes).not.toBeNull();
+      expect(mended.episode!.steps.map((step) => step.error)).toEqual([error, null]);
+      expect(mended.episode!.lessons).toEqual([expect.stringMatching(lesson)]);
+    },
+  );
+
   it("it stays the tool it was: name, schema, plain arguments", async () => {
     const one = wrapped();
     expect([one.name, one.description, one.schema]).toEqual([browse.name, browse.description, browse.schema]);
