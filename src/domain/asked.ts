@@ -17,7 +17,7 @@ const ASKED: readonly [RegExp, readonly string[]][] = [
     /\bwhat do i do for (?:a living|work)\b|\bwhat(?:'s| is) my (?:job|profession|occupation)\b|^my (?:job|profession|occupation)[?.\s]*$|我(?:现在)?(?:是)?做什么(?:工作|的)|我的(?:职业|工作)(?:是|[?？。\s]*$)/iu,
     ["occupation", "employer", "has:job"],
   ],
-  [/\bwhat(?:'s| is) my name\b|\bwho am i\b|我叫什么|我的名字|我是谁/iu, ["name", "has:name"]],
+  [/\bwhat(?:'s| is) my name\b|\bwho am i(?=\s*(?:[?.!,]|$))|我叫什么|我的名字|我是谁/iu, ["name", "has:name"]],
   [
     /\bhow old am i\b|\bwhat(?:'s| is) my age\b|我(?:今年|现在)?(?:多大|几岁|多少岁)|我的?年[龄纪]/iu,
     ["age", "has:age"],

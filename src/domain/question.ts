@@ -79,7 +79,7 @@ export function needsRewriting(question: string, talked: boolean): boolean {
 }
 
 const ABOUT_USER =
-  /\babout (me|myself)\b|\b(know|remember) me\b|\bwho am i\b|\bmy (profile|preferences|allergies|constraints|needs)\b|关于我|[了]?解我|知道我|记得我|记住我|我是谁|告诉[^，。？]{0,8}我的(情况|事)|我的(偏好|情况|习惯|资料|需求|禁忌)/iu;
+  /\babout (me|myself)\b|\b(know|remember) me\b|\bwho am i(?=\s*(?:[?.!,]|to you\b|$))|\bmy (profile|preferences|allergies|constraints|needs)\b|关于我|(?:了?解|知道|记得|记住)我(?=\s*(?:[吗么呢吧了?？，。！!]|$|什么|多少|哪些|是谁|的))|我是谁(?!的|家)|告诉[^，。？]{0,8}我的(情况|事)|我的(偏好|情况|习惯|资料|需求|禁忌)/iu;
 
 /** True when the question is about the user at large ("what should the airline know about me?"), so that standing facts answer it. */
 export function asksAboutUser(question: string): boolean {
@@ -106,7 +106,7 @@ export function asOfNow(question: string): string | null {
 
 /** Something to be done or chosen for the user, now: a booking, a meal, a recommendation. Not what was done before. */
 const FOR_USER =
-  /(?:^|[.!?,]\s*)(?:(?:please|can you|could you|would you|i(?:'d| would) like you to|help me(?: to)?)\s+)*(?:book|reserve|order|plan|arrange|recommend|suggest|choose|pick)\b|\b(?:book|reserve|order|plan|arrange|recommend|suggest|choose|pick|find|get) (?:me|us)\b|\b(?:what|where|which|how)\b[^.?!]{0,30}\b(?:should|shall|could|can) (?:i|we)\b[^.?!]{0,20}\b(?:eat|cook|order|book|reserve|wear|buy|drink|stay|sit)\b|(?<![她他它们谁])(?:帮|给|替|为)(?:我|我们)[^，。？?！]{0,6}?(?:订|定|买|选|挑|安排|推荐|点|找|计划)(?!的|了|过)|(?:推荐|建议)(?:一下|一家|一个|几)|(?:我|我们|今晚|今天|明天|周末|早饭|午饭|晚饭|早餐|午餐|晚餐)(?:该|应该|可以)?(?:吃|喝|穿|点)(?:什么|啥|哪)/iu;
+  /(?:^|[.!?,]\s*)(?:(?:please|can you|could you|would you|i(?:'d| would) like you to|help me(?: to)?)\s+)*(?:book|reserve|order|plan|arrange|recommend|suggest|choose|pick)\b|\b(?:book|reserve|order|plan|arrange|recommend|suggest|choose|pick|find|get) (?:me|us)\b|\b(?:what|where|which|how)\b[^.?!]{0,30}\b(?:should|shall|could|can) (?:i|we)\b[^.?!]{0,20}\b(?:eat|cook|order|book|reserve|wear|buy|drink|stay|sit)\b|(?<![她他它们谁])(?:帮|给|替|为)(?:我|我们)[^，。？?！]{0,6}?(?:订|定|买|选|挑|安排|推荐|点|找|计划)(?!的|了|过)|(?:推荐|建议)(?:一下|一家|一个|几)|(?:今晚|今天|明天|周末|早饭|午饭|晚饭|早餐|午餐|晚餐)(?:我们?)?(?:该|应该|可以)?(?:吃|喝|穿|点)(?:什么|啥|哪)|我们?(?:该|应该|可以|能)(?:吃|喝|穿|点)(?:什么|啥|哪)|我们?(?:吃|喝|穿|点)(?:什么|啥)(?:比较)?(?:好|呢)?[?？。]*\s*$/iu;
 
 /** True when something is to be done or chosen for the user, so that their constraints and preferences bear on it whatever words they have. */
 export function actsForUser(question: string): boolean {

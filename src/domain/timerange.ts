@@ -9,6 +9,9 @@ export type { Hours, Range, Recurring, TimeCue };
 /** The part of a question that is read, in UTF-16 units: behind it stands a pasted text, whose dates are not the question's. */
 const READ = 2_000;
 
+/** A season behind it is what something is about: 一首关于春天的诗; a day is when it was: 关于昨天的会议. */
+const ABOUT = /[关關][于於]?$/u;
+
 const HAN = /\p{Script=Han}/u;
 const EACH_HAN = /\p{Script=Han}/gu;
 /** A Latin letter or a figure: without one there is nothing for the English grammar. */
@@ -42,6 +45,7 @@ export function timeCues(question: string, now: number, timeZone: string): TimeC
   const dated = found.some(({ pointed, exact }) => pointed && exact);
   return found
     .filter(({ pointed, exact }) => exact || !pointed || !dated)
+    .filter(({ start, exact }) => exact || !ABOUT.test(read.slice(Math.max(0, start - 2), start)))
     .map((cue) => finished(cue, question.slice(cue.start, cue.end), clock))
     .filter((cue) => cue !== null);
 }

@@ -205,3 +205,9 @@ test("C4: both languages in one question", () => {
   expect(read("我last week和昨天吃了什么")).toBe("2026-11-23 … 2026-11-30; 2026-11-29 … 2026-11-30");
   expect(read("May我们1")).toBe("");
 });
+
+test("a season that something is about is no time, a day is one", () => {
+  for (const about of ["写一首关于春天的诗", "寫一首關於春天的詩"])
+    expect(timeCues(about, NOW, OSLO), about).toEqual([]);
+  for (const when of ["关于昨天的会议", "春天我们去了哪里"]) expect(timeCues(when, NOW, OSLO), when).toHaveLength(1);
+});

@@ -1,3 +1,4 @@
+import { HAN_ASKING } from "../../domain/stopwords.ts";
 import type { Embedder } from "../../ports/embedder.ts";
 import { type Features, featuresOf, hash } from "./features.ts";
 
@@ -55,6 +56,8 @@ function addOwnDirection(features: Features, text: string, length: number): void
     features.set(hash(`${part}${text}`, PIVOT_SEED), length / Math.sqrt(PIVOT_PARTS));
 }
 
+const HAS_WORD = /[\p{L}\p{N}]/u;
+
 /** The vector of a question, or of any text that is held against memories. */
 export function embedText(text: string, dimensions = 256): Float32Array {
   const features = featuresOf(text);
@@ -90,7 +93,8 @@ export function createBuiltinEmbedder(options: BuiltinEmbedderOptions = {}): Emb
       }),
     embedQuery: async (text, signal) => {
       signal?.throwIfAborted();
-      return embedText(text, dimensions);
+      const about = text.replace(HAN_ASKING, " "); // 哪一年 is no reason to find 学了一年
+      return embedText(HAS_WORD.test(about) ? about : text, dimensions);
     },
   };
 }

@@ -46,7 +46,7 @@ nephew person m | nephew | 侄子 外甥
 niece person f | niece | 侄女 外甥女
 roommate person x | roommate flatmate | 室友
 neighbour person x | neighbour neighbor neighbours neighbors | 邻居
-boss person x | boss manager supervisor | 老板 上司 经理
+boss person x | boss manager supervisor team-lead line-manager | 老板 上司 经理 领导 主管
 colleague person x | colleague colleagues coworker coworkers co-worker co-workers | 同事
 teacher person x | teacher | 老师
 doctor person x | doctor gp | 医生
