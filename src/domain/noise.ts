@@ -6,6 +6,8 @@ const INSTRUCTIONS: readonly RegExp[] = [
   /\byour (?:task|job|role|goal|purpose|instructions?) (?:is|are) (?:to\b|:|as follows)/iu,
   /\b(?:respond|reply|answer|output) (?:only |strictly )?(?:in|with|as) (?:valid |a |an )*(?:json|xml|yaml|schema|single word)\b/iu,
   /\b(?:never|do not|don['’]t) (?:reveal|disclose|mention|repeat) (?:the |these |your |this )*(?:system )?(?:prompt|instructions?|rules)/iu,
+  /\b(?:repeat|print|show|reveal|output|display|recite|tell) (?:me )?(?:all of )?(?:your|the) (?:\S+ )?system (?:prompt|message|instructions?)\b/iu,
+  /(?:重复|输出|打印|显示|复述|告诉我|念出?).{0,8}系统(?:提示词?|指令|消息)|(?:你|您)的?系统(?:提示词?|指令|消息).{0,4}(?:重复|输出|打印|显示|复述|告诉|念)/u,
   /\b(?:ignore|disregard|forget) (?:all |any )*(?:the |your )?(?:previous|prior|above|earlier) (?:instructions?|prompts?|messages?|rules)/iu,
   /<\/?(?:system|instructions?|memor(?:y|ies)|context|tool_call|function|im_start|im_end|assistant|user)\b[^>]*>|<\|[^|]{1,40}\|>|\[\/?INST\]/iu,
   /^#{1,4}\s*(?:system|instructions?|role|guidelines|tools?|rules|context|指令|系统|角色|规则)\b/imu,
