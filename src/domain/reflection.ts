@@ -23,6 +23,9 @@ const lessonSchema = z.strictObject({
   because: text("What happened in this task that shows it"),
 });
 
+/** Most statements of one reflection: a talk that teaches more is told by its episode. */
+export const MOST_STATEMENTS = 50;
+
 const updateSchema = z.strictObject({
   op: z.enum(["add", "update", "retract"]),
   statement: text("One statement that stands alone; for retract the statement that no longer holds"),
@@ -51,7 +54,7 @@ export const reflectionSchema = z.strictObject({
   taskType: text("Two or three words that name this kind of task"),
   decisions: z.array(z.string().min(1)).describe("Decisions made in the task"),
   lessons: z.array(lessonSchema),
-  semanticUpdates: z.array(updateSchema),
+  semanticUpdates: z.array(updateSchema).describe(`At most ${MOST_STATEMENTS}, the most important first`),
   entities: z.array(entitySchema),
   relations: z.array(relationSchema),
 });
@@ -154,6 +157,11 @@ export function problemsOf(reflection: Reflection, input: ReflectInput): Problem
   }
   for (const [index, update] of reflection.semanticUpdates.entries()) {
     const drop = { list: "semanticUpdates", index } as const;
+    if (index >= MOST_STATEMENTS) {
+      const why = `semanticUpdates has ${reflection.semanticUpdates.length} entries; at most ${MOST_STATEMENTS} are allowed`;
+      problems.push({ drop, part: update.statement, why });
+      continue;
+    }
     const at = `semanticUpdates[${index}]`;
     const missing = update.evidence.filter((n) => !numbers.has(n));
     if (missing.length > 0)

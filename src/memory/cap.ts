@@ -47,9 +47,15 @@ export async function checkCap(deps: Counting, scope: Scope, store: MemoryStore)
   );
 }
 
+/** How many memories may still be written today; at least one where `checkCap` passes. Infinity without a cap. */
+export async function roomToday(deps: Counting, scope: Scope, store: MemoryStore): Promise<number> {
+  const { count, cap } = await checkCap(deps, scope, store);
+  return cap === null ? Number.POSITIVE_INFINITY : cap - count;
+}
+
 /**
  * Does the `write` of at most `n` memories when the user's day is not full (requirement B10). What begins below the cap
- * is written whole. The log warns when the cap comes near and when it is reached, once a day.
+ * is written whole; who can write less asks `roomToday` before. The log warns when the cap comes near and when it is reached, once a day.
  * @throws HindsightError WRITE_CAP, and what `write` throws
  */
 export async function underCap<T>(

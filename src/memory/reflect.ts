@@ -18,11 +18,11 @@ import type { Rung, StructuredResult } from "../ports/model.ts";
 import type { MemoryStore } from "../ports/store.ts";
 import { noteWriter, withStore } from "./access.ts";
 import { finish, finishInterrupted, withChanges } from "./apply.ts";
-import { checkCap, underCap } from "./cap.ts";
+import { checkCap, roomToday, underCap } from "./cap.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { noteRefusals } from "./judge.ts";
 import { withFailure } from "./mended.ts";
-import { episodeOf, type Making, planOf, write } from "./plan.ts";
+import { episodeOf, type Making, type Plan, planOf, write } from "./plan.ts";
 import { checkTask, inputOf, reflectRequest, relatedStatements, resolved, understoodInput } from "./reflection.ts";
 import type { FinishedTask, Reflected } from "./types.ts";
 import { refusalsOf, worthReflecting } from "./worth.ts";
@@ -123,6 +123,20 @@ async function bury(
   return letter;
 }
 
+/** As much of the plan as the day has room for beside the episode: replacements first, which keep what is known true. */
+function within(room: number, plan: Plan): { plan: Plan; left: Dropped } {
+  let free = room - 1;
+  const left: Dropped = [];
+  const fits = (part: string) => {
+    if (free-- > 0) return true;
+    left.push({ part, why: "the day's cap of writes is reached (HINDSIGHT_DAILY_WRITES)" });
+    return false;
+  };
+  const changes = plan.changes.filter((change) => change.op === "retract" || fits(change.record.content));
+  const adds = plan.adds.filter(({ record }) => fits(record.content));
+  return { plan: { ...plan, changes, adds }, left };
+}
+
 async function carryOut(
   making: Making,
   store: MemoryStore,
@@ -131,7 +145,8 @@ async function carryOut(
 ): Promise<Reflected> {
   const { deps, scope } = making;
   const mapped = resolved(answer.reflection.semanticUpdates, making.input, known, answer.inferred);
-  const plan = await planOf(making, store, mapped.resolved);
+  const whole = await planOf(making, store, mapped.resolved);
+  const { plan, left } = within(await roomToday(deps, scope, store), whole);
   const episode = withChanges(episodeOf(making, answer.reflection, plan), plan.changes);
   const now = new Date(deps.clock.now()).toISOString();
   const fingerprint = await deps.embedder.fingerprint();
@@ -158,7 +173,7 @@ async function carryOut(
     retracted: applied.retracted,
     duplicates,
     refused: plan.refused,
-    dropped: [...answer.dropped, ...mapped.dropped],
+    dropped: [...answer.dropped, ...mapped.dropped, ...left],
     rung: answer.rung,
   };
 }

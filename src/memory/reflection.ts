@@ -145,7 +145,7 @@ export function reflectRequest(prompt: Prompt, input: ReflectInput, localNow: st
     schema: reflectionSchema,
     messages: [{ role: "user", content: text }],
     input,
-    check: (reflection) => problemsOf(reflection, input).map(({ why }) => why),
+    check: (reflection) => Array.from(new Set(problemsOf(reflection, input).map(({ why }) => why))),
   };
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { MAX_ATTEMPTS, MAX_TIMEOUTS, retryDelayMs } from "../domain/backoff.ts";
@@ -172,10 +173,20 @@ export function createWorker(options: WorkerOptions): Worker {
     return count >= MAX_TIMEOUTS;
   }
 
+  /** Until when the jobs of a user are put off, as it was logged. */
+  const putOff = new Map<string, number>();
+
   async function settle(lease: JobLease, error: unknown): Promise<void> {
     const { job } = lease;
     if (error instanceof PutOff) {
-      log.warn({ kind: job.kind, until: new Date(error.until).toISOString() }, `a job was put off: ${error.message}`);
+      if (putOff.get(job.user) !== error.until) {
+        // Once a user and day, however many jobs wait. Who it is stays out of the log.
+        const user = createHash("sha256").update(job.user).digest("hex").slice(0, 12);
+        const until = new Date(error.until).toISOString();
+        log.warn({ kind: job.kind, userHash: user, until }, `jobs are put off: ${error.message}`);
+        for (const [other, ends] of putOff) if (ends <= clock.now()) putOff.delete(other);
+        putOff.set(job.user, error.until);
+      }
       const delayMs = Math.max(0, error.until - clock.now());
       await firmly(() => queue.release(lease, { delayMs, attempted: false }));
     } else if (stopping.signal.aborted) {

@@ -107,6 +107,15 @@ describe("B3, D1: statements of a model are checked", () => {
     expect(why({ summary: "The user told where they live." }, "zh")).toHaveLength(1);
   });
 
+  it("statements past the most of one reflection are a problem", () => {
+    const many = Array.from({ length: 53 }, (_, i) => update(`The user has ${i + 2} bicycles`));
+    const problems = problemsOf(reflection({ semanticUpdates: many }), input("en"));
+    expect(new Set(problems.map((problem) => problem.why))).toEqual(
+      new Set(["semanticUpdates has 53 entries; at most 50 are allowed"]),
+    );
+    expect(withoutProblems(reflection({ semanticUpdates: many }), problems).semanticUpdates).toHaveLength(50);
+  });
+
   it("what is wrong goes, what is right stays", () => {
     const bad = reflection({
       lessons: [{ when: "booking", do: "be careful", because: "it failed" }],

@@ -98,6 +98,43 @@ describe("B10: a daily cap of writes", () => {
     expect(await active()).toEqual(expect.arrayContaining(["The user lives in Oslo.", "The user likes cider."]));
   });
 
+  it.each([
+    ["I have dogs called Rex1 to Rex60.", (i: number) => `The user has a dog called Rex${i}.`, "The user has dogs."],
+    ["我对这些食品过敏：", (i: number) => `用户对${i}号食品过敏。`, "用户对一些食品过敏。"],
+  ])(
+    "holds inside one reflection, which keeps what there is room for and tells of the rest: %s",
+    async (said, dog, summary) => {
+      const numbers = Array.from({ length: 60 }, (_, i) => i + 1);
+      const names = numbers.map((i) => (dog(i).includes("Rex") ? `Rex${i}` : `${i}号`)).join(", ");
+      at.deps.reflector = scripted({
+        ...{ summary, outcome: "success", taskType: "talk" },
+        ...{ decisions: [], lessons: [], entities: [], relations: [] },
+        semanticUpdates: numbers.slice(0, 50).map((i) => ({
+          op: "add",
+          statement: dog(i),
+          type: "fact",
+          importance: 0.5,
+          confidence: 0.9,
+          evidence: [1],
+          target: null,
+        })),
+      });
+      const made = await reflect(at.deps, at.scope, talk([`${said} ${names}`], { safety: true }));
+      expect((await stats(at.deps, at.scope)).writesToday).toEqual({ count: 5, cap: 5 });
+      expect(made.added).toHaveLength(4); // and the episode
+      expect(made.dropped.filter(({ why }) => why.includes("HINDSIGHT_DAILY_WRITES"))).toHaveLength(46);
+    },
+  );
+
+  it("jobs put off are logged once a user and day, the user by a hash", async () => {
+    await fill();
+    warnings.length = 0;
+    for (const [i, thing] of THINGS.entries())
+      await reflectLater(at.deps, at.scope, talk([`I like ${thing}.`], { thread: `put-off-${i}` }));
+    await worker.idle();
+    expect(warnings).toEqual([expect.stringContaining("jobs are put off")]);
+  });
+
   it("a reflection that is waited for becomes a dead letter, which can be retried the next day", async () => {
     await fill();
     const { deadLetter } = await reflect(at.deps, at.scope, talk(["I live in Oslo."]));
