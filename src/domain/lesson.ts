@@ -14,13 +14,13 @@ const VAGUE_ZH =
   /(?:要|应该|需要|务必|一定|尽量|更加?|多|再)*(?:小心|注意(?:一下|一点|点)?|谨慎|仔细|认真|细心|耐心|努力|加油|用心|专注|重视|改进|改善|提高(?:质量|效率|水平)?|提升(?:质量|效率|水平)?|加强(?:沟通|学习|管理|注意)?|做好沟通|(?:多|好好|及时|充分|更好地)?沟通|做得?更好|避免(?:类似|同样|再次)?(?:的)?(?:错误|问题|情况)(?:再次)?(?:发生|出现)?|吸取教训|总结经验|好好(?:做|干|处理)|多想想|三思|反思|下次|以后|今后|将来|每次|随时|任何时候|尽力|尽量)(?:一些|一点|点|些|了)?/gu;
 /** Words that name no thing, stemmed: of quality and manner, of trying, of work in general. */
 const GENERIC: ReadonlySet<string> = new Set(
-  "thing someth everyth anyth work task user problem issu better more alwai never time next futur import good right correct wrong mistak error situat case help need success fail happen similar same custom peopl everyon matter result qualiti befor after ani make sure best gener handl manag deal give provid ensur answer bug calm stai profession empathet empathi understand polit friendli fast faster effici quick quickli slow long plan ahead thorough thoroughli verifi twice forgotten properli appropri respons keep do well enough possibl effort expect unhappi upset satisfi goe".split(
+  "thing someth everyth anyth work task user problem issu better more alwai never time next futur import good right correct wrong mistak error situat case help need success fail happen similar same custom peopl everyon matter result qualiti befor after ani make sure best gener handl manag deal give provid ensur answer bug calm stai profession empathet empathi understand polit friendli fast faster effici quick quickli slow long plan ahead thorough thoroughli verifi twice forgotten properli appropri respons keep do well enough possibl effort expect unhappi upset code tool input output valu prefer clarifi question ask follow use first suitabl relev requir rule regul pleas satisfi goe".split(
     " ",
   ),
 );
 /** The same in Chinese; taken out wherever they stand. */
 const GENERIC_ZH =
-  /事情|东西|问题|情况|错误|报错|出错|工作|任务|用户|客户|重要|更好|很好|这样|成功|失败|必要|需要|时候|质量|服务|效率|速度|态度|水平|需求|要求|信息|内容|细节|方法|方式|回答|答案|处理|应对|解决|理解|了解|明白|确保|保证|保持|核对|确认|检查|规划|计划|准备|安排|出现|发生|避免|减少|提高|加快|改善|优化|完善|妥善|充分|合理|及时|提前|主动|积极|正确|准确|清楚|再?多?试(?:几|一)?[次遍下]|做好|做到|给出|提供|返回|忘了?|满意|不够?|有误|偏差|一些|更加?|bug/giu;
+  /规定|规则|代码|使用|填写|按照|遵守|合适|相关|偏好|提问|询问|事情|东西|问题|情况|错误|报错|出错|工作|任务|用户|客户|重要|更好|很好|这样|成功|失败|必要|需要|时候|质量|服务|效率|速度|态度|水平|需求|要求|信息|内容|细节|方法|方式|回答|答案|处理|应对|解决|理解|了解|明白|确保|保证|保持|核对|确认|检查|规划|计划|准备|安排|出现|发生|避免|减少|提高|加快|改善|优化|完善|妥善|充分|合理|及时|提前|主动|积极|正确|准确|清楚|再?多?试(?:几|一)?[次遍下]|做好|做到|给出|提供|返回|忘了?|满意|不够?|有误|偏差|一些|更加?|bug/giu;
 
 /** A name, a figure, a code, words in quotes: what can be looked up and done as it stands. */
 const SPECIFIC = /\d|[\p{L}\p{N}]_[\p{L}\p{N}]|["“「`][^"”」`]+["”」`]|(?<=\S\s)(?!I\b)\p{Lu}\p{L}+|[A-Z]{2,}/u;
