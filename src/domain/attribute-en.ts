@@ -3,7 +3,7 @@ import { englishOccupation } from "./occupations.ts";
 import { terms } from "./text.ts";
 
 const REST =
-  "(.+?)(?=$|[.,;!。，；！]|\\s(?:since|because|and|but|with|for|until|again|now|anymore|any more|any longer|these days|when|if|while|in|on|from|during|around|at)\\b)";
+  "(.+?)(?=$|[.,;!。，；！]|\\s(?:since|because|and|but|with|for|until|again|now|yesterday|today|last|this|anymore|any more|any longer|these days|when|if|while|in|on|from|during|around|at)\\b)";
 const NOT = "(?:no longer |does not |doesn't |is not |isn't |not |never |no )?";
 /** A statement of the user, up to the verb. */
 const english = (body: string): RegExp =>
@@ -53,11 +53,14 @@ export const ENGLISH_RULES: readonly Rule[] = [
   },
   {
     pattern: english(
-      `(?:${NOT}works? (?:at|for)|is ${NOT}working (?:at|for)|is ${NOT}employed (?:at|by)|is now (?:at|with)|joined|started (?:working )?(?:at|for|with)|(?:started|got|has got|found|has) an? new job (?:at|with)|started an? job (?:at|with)|began (?:working )?at|moved on to|left)\\s+${REST}`,
+      `(?:${NOT}works? (?:at|for)|is ${NOT}working (?:at|for)|is ${NOT}employed (?:at|by)|is now (?:at|with)|joined|started (?:working )?(?:at|for|with)|(?:started|got|has got|found|has) an? new job (?:at|with)|started an? job (?:at|with)|began (?:working )?at|moved on to|left|quit|resigned from|(?:was|got|been) (?:fired|laid off|sacked|let go|made redundant) (?:from|by))\\s+${REST}`,
     ),
     key: "employer",
     accepts: isEmployer,
-    value: (match) => (/\bleft\b/u.test(match[0]) ? `not ${match.at(-1)}` : denied(match)),
+    value: (match) =>
+      /\b(?:left|quit|resigned|fired|laid off|sacked|let go|redundant)\b/u.test(match[0])
+        ? `not ${match.at(-1)}`
+        : denied(match),
     probe: "works work joined employed left 工作 上班 入职",
   },
   {
@@ -97,12 +100,20 @@ export const ENGLISH_RULES: readonly Rule[] = [
     key: "name",
     probe: "called name 称呼 叫",
   },
-  { pattern: english("is\\s+(\\d{1,3}) years old"), key: "age", probe: "years old 岁" },
+  {
+    pattern: english(
+      "(?:is|turned|turns)\\s+(?:now )?(\\d{1,3})(?: years old\\b|(?=$|[,;!]|\\.(?!\\d)|\\s(?:now|today|yesterday|in|on|last|this)\\b))",
+    ),
+    key: "age",
+    probe: "years old 岁",
+  },
   { pattern: english("weighs\\s+(\\d{1,3}(?:\\.\\d)? ?\\p{L}+)"), key: "weight", probe: "weighs weight" },
   {
-    pattern: english(`(?:is ${NOT}|became |has become |went |turned |is )(?:an? )?(?:strict )?${DIET}`),
+    pattern: english(
+      `(?:is ${NOT}|became |become |went |gone |turned |is |(?:stopped|quit) being )(?:an? )?(?:strict )?${DIET}`,
+    ),
     key: "diet",
-    value: denied,
+    value: (match) => (/(?:stopped|quit) being/iu.test(match[0]) ? `not ${match.at(-1)}` : denied(match)),
     probe: "vegan vegetarian eats meat 素食 吃素 吃肉",
   },
   {
@@ -158,14 +169,16 @@ export const ENGLISH_RULES: readonly Rule[] = [
   },
   {
     // How many there are of a kind: "has two cats", "has three cats now".
-    pattern: english(`has ${COUNT} ((?:\\p{L}+ )?\\p{L}+s|children)(?=$|[.,;!]|\\snow\\b)`),
-    key: (match) => `count:${terms(match[2]!).join(" ")}`,
-    value: (match) => match[1]!,
+    pattern: english(
+      `has (?:${COUNT} ((?:\\p{L}+ )?\\p{L}+s|children)|(one) (child|kid|son|daughter|cat|dog))(?=$|[.,;!]|\\snow\\b)`,
+    ),
+    key: (match) => `count:${terms((match[2] ?? match[4]!).replace(/\bchild(?:ren)?$/iu, "kids")).join(" ")}`,
+    value: (match) => match[1] ?? match[3]!,
     probe: "has",
   },
   {
     pattern:
-      /^the user['’]s\s+((?:[\p{L}\p{N}-]+\s+){0,3}?[\p{L}\p{N}-]+?(?:\s(?:to|from|with|at)\s\p{Lu}[\p{L}]+)?)\s+(?:(?:has |have |was |has been |have been |got |is )?(?:now )?(?:changed|moved|rescheduled|postponed|brought forward|delayed|raised|cut|increased|reduced) to|(?:has |have )?(?:gone|went) (?:up|down) to|rose to|dropped to|is|are|was|will be|leaves|departs|starts|begins|takes place)\s+(?:now |currently |actually |today )*(?:called |named )?(.+?)(?=$|[,;!]|\.(?!\d)|\s(?:because|since|and|now|instead)\b)/iu,
+      /^the user['’]s\s+((?:(?:wife|husband|mother|mum|mom|father|dad|boss)['’]s\s+)?(?:[\p{L}\p{N}-]+\s+){0,3}?[\p{L}\p{N}-]+?(?:\s(?:to|from|with|at)\s\p{Lu}[\p{L}]+)?)\s+(?:(?:has |have |was |has been |have been |got |is )?(?:now )?(?:changed|moved|rescheduled|postponed|brought forward|delayed|raised|cut|increased|reduced) to|(?:has |have )?(?:gone|went) (?:up|down) to|rose to|dropped to|is|are|was|will be|leaves|departs|starts|begins|takes place)\s+(?:now |currently |actually |today )*(?:called |named )?(.+?)(?=$|[,;!]|\.(?!\d)|\s(?:because|since|and|now|instead)\b)/iu,
     key: (match) => possession(match[1]!, match[2]!, /^\S+ user\S+ .*?\sare\s/iu.test(match[0])),
     value: (match) => match[2]!,
   },
@@ -199,7 +212,7 @@ export const ENGLISH_RULES: readonly Rule[] = [
   {
     // No new value is told: that of before is over all the same.
     pattern: english(
-      "(?:changed|switched|is changing|quit|left|lost|resigned from) (?:the user['’]s |their |my )?(jobs?|banks?|employers?)(?=$|[.,;!]|\\s(?:in|on|last|this|since|because|and|again)\\b)",
+      "(?:changed|switched|is changing|quit|left|lost|resigned from|(?:was|got|been) (?:fired|laid off|sacked|let go|made redundant) from) (?:the user['’]s |their |my )?(jobs?|banks?|employers?)(?=$|[.,;!]|\\s(?:in|on|last|this|since|because|and|again)\\b)",
     ),
     key: (match) => (/^bank/iu.test(match[1]!) ? ofNow("bank") : "employer"),
     value: () => ANY,
@@ -273,5 +286,5 @@ export const ENGLISH_RULES: readonly Rule[] = [
 
 /** Likes and dislikes of one thing: opposite attitudes contradict. */
 export const OPINION_EN = english(
-  `(?:absolutely |no longer |not |does not |doesn't |never |started to |begun to |has begun to )*(?:likes?|loves?|enjoys?|hates?|dislikes?|can't stand|cannot stand|liking|loving)\\s+(?:to )?(?:(?:drink|eat|have)(?:ing)? (?=\\p{L}))?(.+?)(?=$|[.,;!]|\\s(?:since|because|and|but|until|again|now|anymore|any more|any longer|these days)\\b)`,
+  `(?:absolutely |no longer |not |does not |doesn't |never |started to |begun to |has begun to |(?:come|grown|learnt|learned) to )*(?:likes?|loves?|enjoys?|hates?|dislikes?|can't stand|cannot stand|liking|loving)\\s+(?:to )?(?:(?:drink|eat|have)(?:ing)? (?=\\p{L}))?(.+?)(?=$|[.,;!]|\\s(?:since|because|and|but|until|again|now|anymore|any more|any longer|these days)\\b)`,
 );

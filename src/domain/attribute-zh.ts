@@ -51,7 +51,7 @@ export const CHINESE_RULES: readonly Rule[] = [
     probe: "工作 上班 入职 跳槽 works",
   },
   {
-    pattern: chinese("换(?:了)?(?:手机|电话)?号码?了?[，,]?(?:新?的?号码?)?(?:是|为)?(\\d[\\d -]{4,})"),
+    pattern: chinese("换(?:了)?(?:手机|电话)?号码?了?[，,]?(?:新?的?(?:手机|电话)?号?码?)?(?:是|为)?(\\d[\\d -]{4,})"),
     key: possession("手机号", ""),
     probe: "手机号 电话 号码",
   },
@@ -94,6 +94,12 @@ export const CHINESE_RULES: readonly Rule[] = [
   },
   {
     pattern: chinese(
+      "的?(体重|身高)(?:现在|目前|已经|大概|差不多)*(?:是|有|为|涨到|长到|降到|减到|掉到)?了?(\\d[\\d.]*\\s?(?:公斤|千克|斤|kg|厘米|公分|米|cm)(?:\\d{1,2})?)",
+    ),
+    key: (match) => possession(match[1]!, ""),
+  },
+  {
+    pattern: chinese(
       "(?:是)?(?:个|一个|一名|位)?(不再?是?(?:素食者|素食主义者)|不再吃素|不吃素|吃素|素食者|纯素食者|素食主义者|全素|吃肉|不再吃肉|不吃肉)",
     ),
     key: "diet",
@@ -118,13 +124,15 @@ export const CHINESE_RULES: readonly Rule[] = [
     key: (match) => possession(`favourite:${match[2]}`, match[3]!),
   },
   {
-    pattern: chinese("有([\\d两二三四五六七八九十]{1,3})[只条个匹](.{1,6}?)(?=$|[。，；！,;]|了$)"),
+    pattern: chinese(
+      "有([\\d两二三四五六七八九十]{1,3}[只条个匹]|一个(?=孩子|儿子|女儿))(.{1,6}?)(?=$|[。，；！,;]|了[。！]*$)",
+    ),
     key: (match) => `count:${match[2]}`,
-    value: (match) => match[1]!.replace("两", "二"),
+    value: (match) => match[1]!.replace("两", "二").replace(/[只条个匹]/u, ""),
     probe: "有",
   },
   {
-    pattern: chinese("养了?([\\d两二三四五六七八九十]{1,3})[只条个匹](.{1,6}?)(?=$|[。，；！,;]|了$)"),
+    pattern: chinese("养了?([\\d两二三四五六七八九十]{1,3})[只条个匹](.{1,6}?)(?=$|[。，；！,;]|了[。！]*$)"),
     key: (match) => `count:${match[2]}`,
     value: (match) => match[1]!.replace("两", "二"),
     probe: "养",
@@ -207,12 +215,14 @@ export const CHINESE_RULES: readonly Rule[] = [
     value: (match) => match[1]!,
   },
   {
-    pattern: chinese("(?:更?喜欢|偏好|偏爱|选择?)(?:坐)?(靠窗|靠走廊|靠过道|过道|走廊)"),
+    pattern: chinese(
+      "(?:(?:坐飞机|出行|旅行)(?:的时候|时)?(?:一般|都|总是?)*)?(?:现在|更)*(?:喜欢|偏好|偏爱|选择?)(?:坐)?(靠窗|靠走廊|靠过道|过道|走廊)",
+    ),
     key: "prefers:seat",
     probe: "靠窗 靠走廊 靠过道 座位",
   },
 ];
 
 export const OPINION_ZH = chinese(
-  "(?:不再|再也不|不太|不怎么|不|最|没那么)?(?:喜欢|喜爱|热爱|爱|讨厌|厌恶|反感)(?:上了?|去)?(?:[喝吃听看玩])?(.+?)(?=$|[。，；！,;]|了$)",
+  "(?:不再|再也不|不太|不怎么|不|最|没那么)?(?:喜欢|喜爱|热爱|爱|讨厌|厌恶|反感)(?:上了?|去)?(?:[喝吃听看玩])?(.+?)(?=$|[。，；！,;]|了[。！]*$)",
 );

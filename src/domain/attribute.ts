@@ -37,11 +37,16 @@ function byRules(text: string): Attribute | null {
 const SINCE =
   /^(?:(?:from now on|from today(?: on)?|as of (?:now|today)|these days|nowadays|currently|at the moment),?\s+(?=the user\b)|(?:从现在起|从今天起|从今以后|今后|以后|现在|目前)，?(?=用户))/iu;
 
+/** When it happened, said before who: 2026年2月用户搬回上海了. */
+const WHEN_ZH =
+  /^\d{4}年(?:\d{1,2}月(?:\d{1,2}日)?)?(?:（周.）)?(?=用户(?:又|刚刚?|终于|已经)*(?:搬|入职|跳槽|加入|辞职|离职|结婚|离婚))/u;
+
 /** The attribute a statement about the user or someone of theirs gives a value to; null when it is of no such kind. */
 export const attributeOf = memo((statement: string): Attribute | null => {
   const text = statement
     .trim()
     .replace(SINCE, "")
+    .replace(WHEN_ZH, "")
     .replace(/^the user\b/u, "The user");
   const own = byRules(text);
   if (own !== null) return own;

@@ -75,7 +75,7 @@ function ofToday(statement: string): string {
 
 /** Said to be another than before: whichever way the one before was told, it is meant. */
 const CHANGED_TO =
-  /\b(?:(?:changed|moved|rescheduled|postponed|brought forward|pushed back|delayed|raised|cut|increased|reduced|dropped|rose) to|(?:went|gone) (?:up|down) to)\b|改到|改成|改为|改在|推迟到|提前到/iu;
+  /\b(?:(?:changed|moved|rescheduled|postponed|brought forward|pushed back|delayed|raised|cut|increased|reduced|dropped|rose) to|(?:went|gone) (?:up|down) to)\b|改到|改成|改为|改在|推迟到|提前到|涨到|降到/iu;
 const NOW = /\bnow\b|现在|如今|目前/iu;
 /** "The user has a flight at 6 am", "the rent …" as what is said of the user's flight and rent. */
 function owned(statement: string): string {
@@ -86,9 +86,9 @@ function owned(statement: string): string {
       "The user's $2 was $1 ",
     )
     .replace(/^The (?!user\b)/u, "The user's ")
-    .replace(/^(?!The\b)(\p{Lu}[\p{L}-]*(?: \p{Ll}+)?) (?=(?:has|have|was|is|got|been) )/u, "The user's $1 ")
+    .replace(/^(?!The\b)(\p{Lu}[\p{L}-]*(?: \p{Ll}+)?) (?=(?:has|have|was|is|got|been|moved) )/u, "The user's $1 ")
     .replace(/^(?:用户)?(\d.{2,24}?)开会$/u, "用户的会议是$1")
-    .replace(/^(?!用户)(\p{Script=Han}{2,10}?)(?=(?:现在|已经|被)?(?:是|在|改|推迟|提前|移))/u, "用户的$1")
+    .replace(/^(?!用户)(\p{Script=Han}{2,10}?)(?=(?:现在|已经|被)?(?:是|在|改|推迟|提前|移|涨到|降到))/u, "用户的$1")
     .replace(/^用户(?!的)(.{2,24}?)有(?:一?[个趟班场])?(航班|火车|高铁|会议|面试|考试|预约)/u, "用户的$2是$1");
 }
 
@@ -109,6 +109,14 @@ function putsRight(next: string, known: string): boolean {
   );
 }
 
+/** "My sister is called Hanna, not Anna": whoever else there may be, she is meant. */
+const NOT_SO = /(?:,\s*(?:and )?not|[，,](?:而)?不[是叫在])\s*([^，,;；]+?)[.!。！]*$/iu;
+
+function isRuledOut(next: string, value: string): boolean {
+  const wrong = NOT_SO.exec(next)?.[1];
+  return wrong !== undefined && sameValue(wrong, value);
+}
+
 /** True when the two cannot both hold, and the first, said as a part of `said`, is the later word on it. */
 function clashes(next: string, known: string, said = next): boolean {
   if (denies(next, known) || putsRight(next, known)) return true;
@@ -119,7 +127,7 @@ function clashes(next: string, known: string, said = next): boolean {
   if (a !== null && b !== null && replaces(a, b)) {
     // "Used to live in Oslo" stays true when the user lives in Bergen; only "in Oslo again" takes its place.
     if (past) return sameValue(a.value, b.value.replace(DENIAL, ""));
-    if (DENIAL.test(a.value)) return true;
+    if (DENIAL.test(a.value) || isRuledOut(next, b.value)) return true;
     if (needsChange(a.key) && !saysOfChange(said)) return false;
     if (isVague(a) && !isVague(b) && !saysOfChange(next)) return false;
     if (ADDS.test(said) && !a.key.startsWith("opinion:")) return false;

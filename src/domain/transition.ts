@@ -73,6 +73,9 @@ export const leftWords = (statement: string): string => leftBy(statement)?.thing
 
 const AND_NOW_EN = /^(the user(?:['’]s \p{L}+)?) (.+?)(?:,| and|, and| but) (now \p{L}+s .+)$/iu;
 const AND_NOW_ZH = /^(用户)([^，；]{2,20}?了)[，；,;](?:用户)?((?:现在|如今|目前|改).+)$/u;
+/** Left one place of work and began at another. */
+const LEFT_AND_JOINED =
+  /^(the user) ((?:has )?(?:quit|left|resigned from) .+?)(?:,| and|, and) ((?:has )?(?:joined|started at|moved on to|now works at) .+)$/iu;
 const JOB_EN =
   /^(.+?\b(?:works?|working|started (?:a new job|work|working)|got a (?:new )?job))\s+(?:(as .+?) ((?:at|for|with) .+?)|((?:at|for|with) .+?) (as .+?))([.!]*)$/iu;
 const JOB_ZH = /^(用户.*?)在([^，。；！]{1,16}?)(?:做|当|担任|任)([^，。；！]+?)(?:的)?([。！]*)$/u;
@@ -91,7 +94,7 @@ function jobOf(statement: string): string[] {
 
 /** One statement a claim: "sold the Skoda and now drives a Zoe", "works as an analyst at Brennstoff". */
 export const claimsOf = memo((statement: string): string[] => {
-  const match = AND_NOW_EN.exec(statement) ?? AND_NOW_ZH.exec(statement);
+  const match = AND_NOW_EN.exec(statement) ?? LEFT_AND_JOINED.exec(statement) ?? AND_NOW_ZH.exec(statement);
   if (match === null) return jobOf(statement);
   const [, who = "", first = "", now = ""] = match;
   const gap = who === "用户" ? "" : " ";
