@@ -25,7 +25,7 @@ const NOBODY = "hindsight-health";
  * Asks everything hindsight stands on for a sign of life, side by side. Never throws. Without its memories it cannot
  * serve; without the others it goes on with less, as docs/scaling.md says.
  */
-export function healthOf({ settings, stores, queue, ledger, reachThreads }: Hindsight): Promise<Health[]> {
+export function healthOf({ settings, stores, queue, ledger, clock, reachThreads }: Hindsight): Promise<Health[]> {
   const places = placesOf(settings);
   const ask = async (name: Health["name"], place: string, work: () => Promise<unknown>): Promise<Health> => {
     const started = performance.now();
@@ -38,7 +38,11 @@ export function healthOf({ settings, stores, queue, ledger, reachThreads }: Hind
   return Promise.all([
     ask("memories", places.memories, () => stores.exists(userOwner(NOBODY))),
     ask("queue", places.queue, () => queue.counts(NOBODY)),
-    ask("ledger", places.queue, () => ledger.countDeadLetters(NOBODY)),
+    // by a write: a place that is full still answers
+    ask("ledger", places.queue, async () => {
+      const lease = await ledger.takeLease(NOBODY, null, clock.now(), PATIENCE_MS);
+      if (lease !== null) await ledger.dropLease(NOBODY, lease.fence);
+    }),
     ask("working memory", places.workingMemory, reachThreads),
   ]);
 }

@@ -152,4 +152,21 @@ describe.skipIf(redisMissing !== null)("an agent whose Redis is away", () => {
       expect(advice).toContain("Start it");
     }
   });
+
+  it("full: replies go on, health names it, and what was said is in Redis once there is room", async () => {
+    const { hindsight, talk } = await open();
+    await talk("ada", "t", "I prefer window seats.");
+    await server.admin.config("SET", "maxmemory", "1mb");
+    try {
+      expect((await hindsight.health()).flatMap(({ name, ok }) => (ok ? [] : [name]))).toContain("ledger");
+      const { messages } = await talk("ada", "t", "What did I just say?");
+      expect(messages[0]?.text).toBe("I prefer window seats.");
+    } finally {
+      await server.admin.config("SET", "maxmemory", "0");
+    }
+    const { messages } = await talk("ada", "t", "Thanks.");
+    const asked = messages.filter((message) => message.getType() === "human").map(({ text }) => text);
+    expect(asked).toEqual(["I prefer window seats.", "What did I just say?", "Thanks."]);
+    expect((await hindsight.health()).every(({ ok }) => ok)).toBe(true);
+  });
 });

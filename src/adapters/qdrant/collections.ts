@@ -79,7 +79,7 @@ export interface Collections {
   ensureMemories(fingerprint: Fingerprint): Promise<string>;
   /** Aliases of all collections of memories under this prefix. */
   all(): Promise<string[]>;
-  /** False when nothing was ever written under this prefix. */
+  /** False when nothing was ever written under this prefix. @throws HindsightError STORE_FAILED for a part that is missing */
   exist(): Promise<boolean>;
 }
 
@@ -161,6 +161,24 @@ export function createCollections(connection: Connection, prefix: string): Colle
     );
   }
 
+  async function all(): Promise<string[]> {
+    const { aliases } = await connection.read("list the collections", (client) => client.getAliases());
+    return aliases
+      .map(({ alias_name }) => alias_name)
+      .filter((name) => name.startsWith(beginning) && OURS.test(name.slice(beginning.length)));
+  }
+  /** Whether anything was ever written. @throws HindsightError STORE_FAILED when memories are there and not what names them */
+  async function begun(): Promise<boolean> {
+    if (await there(meta)) return true;
+    const [memories] = await all();
+    if (memories === undefined || (await there(meta))) return memories !== undefined; // else made meanwhile
+    throw new HindsightError(
+      "STORE_FAILED",
+      `collection ${meta} is missing, though ${memories} is there`,
+      "Restore it from a snapshot; without it nobody knows whose memories those are. To begin anew, delete the other collections of this prefix or set another HINDSIGHT_QDRANT_PREFIX.",
+    );
+  }
+
   const meta = `${prefix}_meta`;
   const beginning = `${prefix}_memories_`;
   const nameOf = (fingerprint: Fingerprint) => {
@@ -176,7 +194,7 @@ export function createCollections(connection: Connection, prefix: string): Colle
     memories: nameOf,
     ensureMeta: () =>
       once(meta, async () => {
-        if (await there(meta)) return;
+        if (await begun()) return;
         await make(meta, { vectors: {}, on_disk_payload: true, strict_mode_config: STRICT }, META_INDEXES);
       }),
     async ensureMemories(fingerprint) {
@@ -199,16 +217,9 @@ export function createCollections(connection: Connection, prefix: string): Colle
       });
       return name;
     },
-    async all() {
-      const { aliases } = await connection.read("list the collections", (client) => client.getAliases());
-      return aliases
-        .map(({ alias_name }) => alias_name)
-        .filter((name) => {
-          return name.startsWith(beginning) && OURS.test(name.slice(beginning.length));
-        });
-    },
+    all,
     async exist() {
-      isThere ||= await there(meta);
+      isThere ||= await begun();
       return isThere;
     },
   };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { QdrantClient } from "@qdrant/js-client-rest";
 import { HindsightError } from "../../domain/errors.ts";
-import { asThrown, failureOf, isTransient } from "./errors.ts";
+import { asThrown, failureOf, isSilence, isTransient } from "./errors.ts";
 
 export interface ConnectionOptions {
   /** E.g. `http://qdrant:6333`; a path in it is kept. */
@@ -11,6 +11,8 @@ export interface ConnectionOptions {
   timeoutMs: number;
   /** Times each request is tried; default 3 for what reads, 7 for what writes. */
   tries?: number;
+  /** After a request that got no answer in time others fail at once for so long, in milliseconds; default 2,000. */
+  restMs?: number;
 }
 
 /** Oldest server that has what is used here: `update_mode` of upserts and weights in reciprocal rank fusion. */
@@ -22,6 +24,7 @@ const WRITE_TRIES = 7;
 const FIRST_PAUSE_MS = 40;
 const LONGEST_PAUSE_MS = 2_000;
 const WRITE_PATIENCE = 3;
+const REST_MS = 2_000;
 
 type Call<T> = (client: QdrantClient) => Promise<T>;
 
@@ -77,20 +80,31 @@ export function connect(options: ConnectionOptions): Connection {
   const [readTries, writeTries] = [options.tries ?? READ_TRIES, options.tries ?? WRITE_TRIES];
   let closed = false;
   let checked: Promise<void> | null = null;
+  /** Nothing waits twice for one outage: a server that was silent is left alone for a while. */
+  let silent: { until: number; thrown: unknown } | null = null;
+
+  const given = (error: unknown, what: string): unknown => {
+    const thrown = asThrown(error, where, what);
+    if (isSilence(error)) silent = { until: performance.now() + (options.restMs ?? REST_MS), thrown };
+    return thrown;
+  };
 
   async function patiently<T>(what: string, call: Call<T>, tries: number, patienceMs: number): Promise<T> {
     const until = performance.now() + patienceMs;
     for (let attempt = 1; ; attempt++) {
       if (closed)
         throw new HindsightError("CLOSED", "the memory stores were closed", "Create hindsight again to go on.");
+      if (silent !== null && performance.now() < silent.until) throw silent.thrown;
       try {
-        return await call(client);
+        const answer = await call(client);
+        silent = null;
+        return answer;
       } catch (error) {
         const failure = failureOf(error);
         const pause = Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
         const wait = Math.max(pause, failure?.waitMs ?? 0);
         if (failure === null || !isTransient(failure) || attempt >= tries || performance.now() + wait > until)
-          throw asThrown(error, where, what);
+          throw given(error, what);
         await sleep(wait);
       }
     }

@@ -47,6 +47,9 @@ export function isTransient({ status }: Failure): boolean {
   return status === null || status === 408 || status === 429 || status >= 500;
 }
 
+/** True when the server took a request and did not answer it in time. */
+export const isSilence = (error: unknown): boolean => error instanceof QdrantClientTimeoutError;
+
 /** True for an error of ours behind which is a failure that a second try would meet too, or none at all. */
 export function isLasting(error: unknown): boolean {
   const failure = error instanceof HindsightError ? failureOf(error.cause) : null;

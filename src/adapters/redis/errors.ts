@@ -73,7 +73,8 @@ export function translated(error: unknown, place: string): unknown {
   for (const [form, code, what, hint] of REFUSALS)
     if (form.test(said)) return new HindsightError(code, `Redis at ${place} ${what} (${said})`, hint, { cause: error });
   const system = "code" in error && typeof error.code === "string" ? `${error.code} ` : "";
-  if (SILENCE.test(`${system}${error.name} ${said}`)) return unreachable(place, said || system.trim(), error);
+  if (SILENCE.test(`${system}${error.name} ${said}`))
+    return unreachable(place, /^Stream isn/u.test(said) ? "not connected" : said || system.trim(), error);
   if (error.name === "ReplyError")
     return new HindsightError(
       "STORE_FAILED",

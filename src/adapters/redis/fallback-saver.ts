@@ -184,7 +184,7 @@ export class FallbackSaver extends BaseCheckpointSaver {
         if (!this.#adrift.has(thread)) return done; // else another call failed meanwhile: memory is to know of this one too
       }
     } catch (error) {
-      if (!isHindsightError(error, "UNREACHABLE")) throw error;
+      if (!isAbsence(error)) throw error;
       this.#setAdrift(thread, error);
     }
     const adrift = this.#adrift.get(thread);
@@ -239,6 +239,10 @@ export class FallbackSaver extends BaseCheckpointSaver {
     await this.#memory.deleteThread(thread);
   }
 }
+
+/** Redis is away, or so full that it takes nothing: for a thread it is the same. */
+const isAbsence = (error: unknown): error is HindsightError =>
+  isHindsightError(error, "UNREACHABLE") || isHindsightError(error, "DISK_FULL");
 
 function threadOf({ configurable = {} }: RunnableConfig): string | null {
   const { thread_id: thread } = configurable;

@@ -132,6 +132,9 @@ async function inline(setup: AgentSetup, state: AgentState, run: Run, task: Fini
   return { ...settledState(state), kept: [...state.kept, ...items], memoryProblem };
 }
 
+/** Longest wait at the end of a turn for how much was written today, in milliseconds. */
+const COUNT_MS = 300;
+
 /** Hands the stretch to the queue, durably, and is done: a worker reflects. */
 async function queued(setup: AgentSetup, state: AgentState, run: Run, task: FinishedTask): Promise<AgentUpdate> {
   const identity = setup.identify(run);
@@ -139,7 +142,8 @@ async function queued(setup: AgentSetup, state: AgentState, run: Run, task: Fini
   const job = await within("queueing", setup.settings.recallTimeoutMs, run.signal, () => memory.reflectLater(task));
   tell(run, { hindsight: "queued", job });
   // Once it is queued the stretch is taken care of, whether the memory can be asked now or not.
-  const { count, cap } = await memory.writesToday().catch((error: unknown) => {
+  const counting = within("counting", COUNT_MS, run.signal, () => memory.writesToday());
+  const { count, cap } = await counting.catch((error: unknown) => {
     setup.log.warn({ thread: identity.thread, problem: messageOf(error) }, "the writes of the day cannot be counted");
     return { count: 0, cap: null };
   });

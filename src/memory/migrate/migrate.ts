@@ -51,13 +51,20 @@ const OF_ONE_OWNER: ReadonlySet<HindsightError["code"]> = new Set([
   "LEASE_LOST",
 ]);
 
+/** False when nothing at all is stored there: the name of the place is wrong, be the ledger right or not. */
+async function hasAny(stores: Side["stores"], owners: readonly Owner[]): Promise<boolean> {
+  for (const owner of owners) if (await stores.exists(owner)) return true;
+  return false;
+}
+
 /** Everyone, users first; or that user alone. @throws HindsightError NOT_FOUND when the source knows nobody */
 async function ownersOf({ name, ledger, stores }: Side, user: string | undefined): Promise<Owner[]> {
   const users = await ledger.users();
   const shared = (await ledger.owners()).filter(({ kind }) => kind === "shared");
   const owners = user === undefined ? [...users.map(userOwner), ...shared] : [userOwner(user)];
   const known = user === undefined || users.includes(user) || (await stores.exists(userOwner(user)));
-  if (known && owners.length > 0) return owners;
+  const someone = known && owners.length > 0;
+  if (someone && (user !== undefined || (await hasAny(stores, owners)))) return owners;
   throw new HindsightError(
     "NOT_FOUND",
     user === undefined ? `nothing is kept at ${name}` : `nothing is kept of that user at ${name}`,

@@ -75,6 +75,31 @@ describe.skipIf(realQdrant !== undefined)("Qdrant: a server that falters", () =>
     expect(await patient.check()).toEqual([]);
   });
 
+  it("without the collection that names the owners nothing is taken for empty, and nothing begins anew", async () => {
+    const store = await place.provider().open(ada);
+    await store.insert([mine("one")], FINGERPRINT);
+    await place.client.deleteCollection(`${place.server().collections.meta}.1`);
+    const missing = { code: "STORE_FAILED", message: expect.stringContaining("is missing") };
+    const fresh = place.provider();
+    await expect(fresh.exists(ada)).rejects.toMatchObject(missing);
+    await expect(fresh.open(ada)).rejects.toMatchObject(missing);
+  });
+
+  it("a server that was silent is left alone for a while: nothing waits twice for one outage", async () => {
+    const patient = { timeoutMs: 1_000, tries: 1, restMs: 60_000 };
+    await (await place.provider().open(ada)).insert([mine("one")], FINGERPRINT);
+    const stores = place.provider(patient);
+    expect(await stores.exists(ada)).toBe(true);
+    await place.qdrant.fault({ kind: "hang" });
+    await new Promise((resolve) => setTimeout(resolve, 30)); // what was just written is known for 20 ms
+    await expect(stores.exists(ada)).rejects.toMatchObject({ code: "UNREACHABLE" });
+    const before = place.qdrant.seen.length;
+    for (let i = 0; i < 5; i++) await expect(stores.exists(ada)).rejects.toMatchObject({ code: "UNREACHABLE" });
+    expect(place.qdrant.seen.length).toBe(before);
+    await place.qdrant.clearFaults();
+    expect(await place.provider({ ...patient, restMs: 0 }).exists(ada)).toBe(true);
+  });
+
   it("E2: a wrong key, a read-only key, an old server and a collection of someone else's say what to do", async () => {
     const store = await place.provider().open(ada);
     await store.insert([mine("one")], FINGERPRINT);

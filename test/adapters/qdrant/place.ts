@@ -22,7 +22,7 @@ export async function openPlace(
 ): Promise<Place> {
   const qdrant = given ?? (await startQdrant(options_));
   const prefix = `test_${randomUUID().slice(0, 8)}`;
-  const options = { url: qdrant.url, key: qdrant.apiKey ?? null, prefix, timeoutMs: 5_000, ...more };
+  const options = { url: qdrant.url, key: qdrant.apiKey ?? null, prefix, timeoutMs: 5_000, restMs: 0, ...more };
   const { hostname, port } = new URL(qdrant.url);
   const headers = qdrant.apiKey === undefined ? {} : { "api-key": qdrant.apiKey };
   const client = new QdrantClient({
