@@ -168,9 +168,24 @@ export const ENGLISH_RULES: readonly Rule[] = [
     probe: "prefers",
   },
   {
+    pattern: english(
+      "prefers\\s+(?:to drink |drinking )?((?:\\p{L}+ )?(?:tea|coffee))(?=$|[.,;!]|\\s(?:now|again|these days)\\b)",
+    ),
+    key: ofNow("prefers:hot drink"),
+    probe: "prefers tea coffee",
+  },
+  {
+    pattern: english(
+      "takes the (\\d{1,2}[:.]\\d{2}) (train|bus|ferry|tram|shuttle)(?=$|[.,;!]|\\s(?:now|these days)\\b)",
+    ),
+    key: (match) => ofNow(`departure:${match[2]!.toLowerCase()}`),
+    value: (match) => match[1]!,
+    probe: "takes train bus",
+  },
+  {
     // How many there are of a kind: "has two cats", "has three cats now".
     pattern: english(
-      `has (?:${COUNT} ((?:\\p{L}+ )?\\p{L}+s|children)|(one) (child|kid|son|daughter|cat|dog))(?=$|[.,;!]|\\snow\\b)`,
+      `has (?:${COUNT} ((?:\\p{L}+ )?\\p{L}+s|children|people)|(one) (child|kid|son|daughter|cat|dog))(?=$|[.,;!]|\\snow\\b)`,
     ),
     key: (match) => `count:${terms((match[2] ?? match[4]!).replace(/\bchild(?:ren)?$/iu, "kids")).join(" ")}`,
     value: (match) => match[1] ?? match[3]!,

@@ -215,6 +215,19 @@ export const CHINESE_RULES: readonly Rule[] = [
     value: (match) => match[1]!,
   },
   {
+    pattern: chinese("更喜欢喝?([\\p{Script=Han}]{0,2}(?:茶|咖啡))(?=$|[。！]|了[。！]*$)"),
+    key: ofNow("prefers:hot drink"),
+    probe: "喜欢 茶 咖啡",
+  },
+  {
+    pattern: chinese(
+      "(?:每天|平时|一般|都)*(?:坐|乘|搭)(\\d{1,2}(?:[:：]\\d{2}|点(?:\\d{1,2}分?|半)?))的?(火车|高铁|动车|公交车|班车|地铁)(?=$|[。！]|了[。！]*$)",
+    ),
+    key: (match) => ofNow(`departure:${match[2]}`),
+    value: (match) => match[1]!,
+    probe: "坐 火车 高铁 公交",
+  },
+  {
     pattern: chinese(
       "(?:(?:坐飞机|出行|旅行)(?:的时候|时)?(?:一般|都|总是?)*)?(?:现在|更)*(?:喜欢|偏好|偏爱|选择?)(?:坐)?(靠窗|靠走廊|靠过道|过道|走廊)",
     ),

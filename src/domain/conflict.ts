@@ -1,5 +1,6 @@
 import { type Attribute, attributeOf } from "./attribute.ts";
 import { ANY, needsChange, SOMEONE } from "./attribute-rules.ts";
+import { endsBond } from "./bond.ts";
 import { conjunctsOf } from "./conjuncts.ts";
 import { deniedWords, denies, isOfThePast, saysOfChange } from "./denial.ts";
 import { measures } from "./measure.ts";
@@ -119,7 +120,7 @@ function isRuledOut(next: string, value: string): boolean {
 
 /** True when the two cannot both hold, and the first, said as a part of `said`, is the later word on it. */
 function clashes(next: string, known: string, said = next): boolean {
-  if (denies(next, known) || putsRight(next, known)) return true;
+  if (denies(next, known) || putsRight(next, known) || endsBond(next, known)) return true;
   if ((CHANGED_TO.test(owned(next)) || NOW.test(said)) && (owned(next) !== next || owned(known) !== known))
     return clashes(owned(next), owned(known), said);
   const past = isOfThePast(known);

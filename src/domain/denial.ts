@@ -17,10 +17,10 @@ interface Claim {
   words: string[];
   /** Sold or given away: it is no longer had, driven or ridden. */
   gone: boolean;
-  /** Chinese, whose adverbs stand before the verb: the words without how often. */
-  wider?: string;
-  /** Chinese: 坐公交车 of 坐7点10分的公交车上班. */
-  ride?: string;
+  /** Chinese, what it is as well: without how often (whose adverbs stand before the verb), 坐公交车 of 坐7点10分的公交车上班, 喝酒 of 喝啤酒. */
+  also: readonly string[];
+  /** What is done by who likes to do it: "eats sushi" of "loves eating sushi", 吃辣 of 爱吃辣. */
+  habit: readonly string[];
   /** Chinese: of two bicycles one may be left when one is sold. */
   several?: boolean;
 }
@@ -63,9 +63,17 @@ function english(text: string): Omit<Claim, "who" | "one"> | null {
   if (quit === null && once === null && isPastVerb(verb) && !isThirdVerb(verb)) return null;
   const denied = (negators + (quit === null ? 0 : 1) + (once === null ? 0 : 1)) % 2 === 1;
   const words = wordsOf(plain.replace(/\b(?:any ?more|any longer)\b/giu, " ").replace(NEGATOR, " "));
+  const habit = /^(?:like|love|enjoi)$/u.test(words[0] ?? "") && /^(?:eat|drink|smoke|plai)$/u.test(words[1] ?? "");
   return words.length < 1
     ? null
-    : { denied, past: once !== null, words, gone: quit !== null && rest.startsWith("has ") };
+    : {
+        denied,
+        past: once !== null,
+        words,
+        gone: quit !== null && rest.startsWith("has "),
+        also: [],
+        habit: habit ? words.slice(1) : [],
+      };
 }
 
 const ONCE_ZH = /^用户(?:(?:小时候|年轻时)?(?:以前|从前|过去|曾经|曾|原来|之前))(?=[^，]*$)/u;
@@ -102,6 +110,7 @@ function chinese(text: string): Omit<Claim, "who" | "one"> | null {
   if (once !== null && negators > 0) return null;
   let core = rest.replace(/没有/gu, "没有有").replace(NEGATOR_ZH, "").replace(SKIPPED_ZH, "");
   if (/^没(?!有)/u.test(rest) && !core.startsWith("有")) return null; // 没去 denies an event
+  const habit = /^(?:喜欢|爱)(?=[吃喝抽玩].)/u.test(core) ? [core.replace(/^(?:喜欢|爱)/u, "")] : [];
   for (const [word, same] of SAME_ZH) core = core.replace(word, same);
   core = core.replace(/^有有/u, "有").replace(/\s/gu, "");
   return core.length < 2
@@ -111,14 +120,18 @@ function chinese(text: string): Omit<Claim, "who" | "one"> | null {
         past: once !== null,
         words: [core],
         gone,
-        wider: core.replace(HOW_OFTEN_ZH, ""),
+        habit,
         several: /[两二三四五六七八九十2-9][只条辆台部]/u.test(rest),
-        ride: core
-          .replace(HOW_OFTEN_ZH, "")
-          .replace(
-            /^([坐乘搭])(?:\d{1,2}点(?:\d{1,2}分?|半|一刻)?|\d+路)?(.+?)(?:去?(?:上班|上学|公司|通勤))?$/u,
-            "$1$2",
-          ),
+        also: [
+          core.replace(HOW_OFTEN_ZH, ""),
+          core
+            .replace(HOW_OFTEN_ZH, "")
+            .replace(
+              /^([坐乘搭])(?:\d{1,2}点(?:\d{1,2}分?|半|一刻)?|\d+路)?(.+?)(?:去?(?:上班|上学|公司|通勤))?$/u,
+              "$1$2",
+            ),
+          core.replace(HOW_OFTEN_ZH, "").replace(/^喝(?:啤|红|白|葡萄|黄|米|鸡尾)酒$/u, "喝酒"),
+        ],
       };
 }
 
@@ -134,12 +147,15 @@ const claimOf = memo((statement: string): Claim | null => {
 const GOES_ON =
   /^(?:in|on|at|with|for|from|to|everi|each|since|becaus|when|after|before|during|while|once|twice|most|daili|weekli|a|as|than|over|by|until|if)$/u;
 
+const ALCOHOL = /^(?:wine|beer|cider|vodka|gin|rum|whisk\S*|champagn\S*|cocktail)$/u;
+const isSameOrWider = (word: string, held = ""): boolean => word === held || (word === "alcohol" && ALCOHOL.test(held));
+
 function startsWith(held: readonly string[], beginning: readonly string[]): boolean {
   // "The 7:10 bus" is a bus.
   const words = beginning.some((word) => /\d/u.test(word))
     ? held
     : held.filter((word) => !/^\d{1,2}[:.]\d{2}$/u.test(word));
-  if (!beginning.every((word, i) => words[i] === word)) return false;
+  if (!beginning.every((word, i) => isSameOrWider(word, words[i]))) return false;
   return words.length === beginning.length || GOES_ON.test(words[beginning.length]!);
 }
 
@@ -161,7 +177,9 @@ export function denies(next: string, known: string): boolean {
     const had = [first.replace(/^(?:own|drive|ride)$/u, "have").replace(/^[开骑](?=.)/u, "有"), ...more];
     if (startsWith(had, denial.words)) return true;
   }
-  return startsWith(held.words, denial.words) || held.wider === denial.words[0] || held.ride === denial.words[0];
+  // Who likes to eat it and says to eat it no more has changed; who never eats it may like it.
+  if (a.denied && held.habit.length > 0 && saysOfChange(next) && startsWith(held.habit, denial.words)) return true;
+  return startsWith(held.words, denial.words) || held.also.includes(denial.words[0]!);
 }
 
 /** True for what was so once and is told as such: it stays true whatever holds now. */
