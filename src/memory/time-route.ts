@@ -33,9 +33,9 @@ export interface Timed {
 
 /**
  * Share of the best hit's strength from which a hit is about the topic that "first" and "last" order, by words and by
- * meaning: a cosine, unlike a word, is never whole. Nor is one by meaning alone farther off than all that have the words.
+ * meaning: a cosine, unlike a word, is never whole.
  */
-const ON_TOPIC = { words: 0.5, meaning: 0.3 } as const;
+const ON_TOPIC = { words: 0.5, meaning: 0.2 } as const;
 
 const given = (hits: readonly Hit[], evidence: number): Hits =>
   hits.map(({ candidate, score }) => ({ candidate, score, evidence }));
@@ -71,8 +71,7 @@ async function inOrder(store: MemoryStore, order: "first" | "last", timed: Timed
   };
   const best = (some: typeof byWords) => Math.max(0, ...some.map(({ strength }) => strength));
   add(byWords, best(byWords) * ON_TOPIC.words);
-  const both = byMeaning.filter(({ candidate }) => found.has(candidate.id)).map(({ strength }) => strength);
-  add(byMeaning, Math.max(best(byMeaning) * ON_TOPIC.meaning, both.length === 0 ? 0 : Math.min(...both)));
+  add(byMeaning, best(byMeaning) * ON_TOPIC.meaning);
   const sign = order === "first" ? 1 : -1;
   return Array.from(found.values())
     .sort((a, b) => sign * (a.happenedAt < b.happenedAt ? -1 : 1))
