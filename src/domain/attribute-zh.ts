@@ -107,7 +107,7 @@ export const CHINESE_RULES: readonly Rule[] = [
     probe: "吃素 素食 吃肉 vegan vegetarian",
   },
   {
-    pattern: chinese("(已婚|未婚|单身|离婚|结婚|再婚|订婚)"),
+    pattern: chinese("(?:(?:和|跟|与)[^，。；！]{1,8}?)?(已婚|未婚|单身|离婚|结婚|再婚|订婚)"),
     key: "marital status",
     value: (match) => match[1]!.replace("已婚", "结婚").replace("未婚", "单身"),
     probe: "结婚 离婚 单身 married",

@@ -407,6 +407,8 @@ export const PAIRS: readonly Pair[] = [
   ["I'm engaged to Sam", "Sam and I broke up", S],
   ["My husband is called Tom", "I divorced Tom", S],
   ["我丈夫叫王强", "我和王强离婚了", S],
+  ["我单身", "我和王强结婚了", S],
+  ["我单身", "我弟弟和王芳结婚了", C],
   ["I prefer tea", "I prefer quiet hotels now", C],
   ["我更喜欢茶", "我现在更喜欢安静的酒店", C],
   ["我爱吃辣", "我现在不吃甜食了", C],
