@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { containerOf } from "../deploy/image.ts";
+import { freePort } from "../support/free-port.ts";
 
 /** A container's process without the container: the same command and environment, in the folder of the built package. */
 export interface Container {
@@ -24,15 +24,6 @@ const PORT = "8477";
 /** A machine that runs many tests at once answers late. */
 const RETRIES = 10;
 
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return String(port);
-}
-
 /**
  * Starts what a service of the Compose file starts, from the built package in `app`; only the port, the data folder and the
  * addresses of the other services are this machine's.
@@ -43,7 +34,7 @@ export async function startContainer(
   { secrets, hosts }: { secrets: Record<string, string>; hosts: Record<string, string> },
 ): Promise<Container> {
   const { command, healthcheck, environment } = containerOf(name, secrets);
-  const [port, data] = [await freePort(), await mkdtemp(join(tmpdir(), "hindsight-data-"))];
+  const [port, data] = [String(await freePort()), await mkdtemp(join(tmpdir(), "hindsight-data-"))];
   const here = (text: string) =>
     Object.entries({ ...hosts, [PORT]: port, "0.0.0.0": "127.0.0.1" }).reduce(
       (all, [from, to]) => all.replaceAll(from, to),

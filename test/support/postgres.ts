@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { freePort } from "./free-port.ts";
 
 /** The folder of PostgreSQL's programs: Debian keeps them outside of PATH, one folder a version. */
 function binaries(): string | null {
@@ -64,16 +64,6 @@ function command(program: string, args: readonly string[]): [string, string[]] {
 function privileges(user: string): string[] {
   const id = (flag: string) => spawnSync("id", [flag, user], { encoding: "utf8" }).stdout.trim();
   return ["--reuid", id("-u"), "--regid", id("-g"), "--clear-groups"];
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }
 
 /** Starts a server on a free port of this machine, with a data folder of its own. */
