@@ -17,7 +17,7 @@ const FORMS: readonly RegExp[] = [
     String.raw`\b(?:the )?\d{1,2}(?:st|nd|rd|th)\b(?: of (?:${MONTH})\b)?|\b(?:${MONTH}) \d{1,2}(?:st|nd|rd|th)?\b|\b\d{1,2} (?:${MONTH})\b|(?:${HAN_FIGURE}{1,3}月)?${HAN_FIGURE}{1,3}[号日]`,
     "giu",
   ),
-  new RegExp(String.raw`${HAN_FIGURE}+点(?:半|${HAN_FIGURE}+分?)?|${HAN_FIGURE}+(?=[个只条岁块元人位本张次年])`, "giu"),
+  new RegExp(`${HAN_FIGURE}+点(?:半|${HAN_FIGURE}+分?)?|${HAN_FIGURE}+(?=[个只条岁块元人位本张次年])`, "giu"),
   new RegExp(
     String.raw`(?<![\p{L}\d])[$€£¥]?\d[\d.,:]*\d?(?:\s?(?:am|pm|a\.m\.|p\.m\.|o['’]clock|%))?(?![\p{L}\d])|\b(?:${NUMERAL})\b`,
     "giu",

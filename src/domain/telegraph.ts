@@ -31,8 +31,8 @@ const LEAST_OPENING = 110;
 const HAN = /\p{Script=Han}/u;
 const HAN_FUNCTION =
   /^[的了是我你他她它们在和与也就都把给被请要会去到为于从再又并帮]$|^(?:我们|一下|帮我|然后|因为|所以)$/u;
-/** 17,700, €45, 7:15, 12A, KX8842. */
-const FIGURE = /\p{Sc}?[A-Za-z]*\d+(?:[.,:/-]\d+|[A-Za-z]+|-[A-Za-z0-9]+)*%?/gu;
+/** 17,700, €45, 7:15, 12A, KX8842, ORD-10007. */
+const FIGURE = /\p{Sc}?(?:[A-Za-z]+[-_])*[A-Za-z]*\d+(?:[.,:/-]\d+|[A-Za-z]+|-[A-Za-z0-9]+)*%?/gu;
 const words = new Intl.Segmenter("zh", { granularity: "word" });
 
 /** Words and marks in order; numbers and codes are one whatever stands in them. */

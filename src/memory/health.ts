@@ -32,7 +32,11 @@ function conflictsAmong(statements: readonly MemoryRecord[]): number {
   return conflicts;
 }
 
+/** Summaries are nobody's turn: the gate, which judges turns, takes a row of codes for a tool's output. */
+const isSummary = ({ promptVersion }: MemoryRecord): boolean => promptVersion?.startsWith("compress") === true;
+
 const isNoise = (record: MemoryRecord, deps: MemoryDeps): boolean => {
+  if (isSummary(record)) return false;
   const { reason } = gate(saidIn(record.content), { preset: deps.preset, recalled: [] });
   return reason !== null && NOISE.has(reason);
 };

@@ -176,6 +176,8 @@ export async function searchStore(
     return asHits(hits, ({ score }) => GIVEN * Math.min(1, score));
   }
 
+  /** The attribute the question asks the value of, as a term. */
+  const asked = question.terms.filter(({ term }) => term.startsWith("="));
   const work = [
     run("keyword", 1, keyword, { floor: floors.keyword }),
     run("vector", embedder.trust, vector, { floor: vectorFloor, graded: embedder.graded === true }),
@@ -186,6 +188,12 @@ export async function searchStore(
   if (asksAboutUser(search.query)) work.push(run("standing", 1, () => standing()));
   else if (actsForUser(search.query))
     work.push(run("standing", STANDING_ROUTE, () => standing(["constraint", "preference"])));
+  else if (asked.length > 0)
+    work.push(
+      run("standing", STANDING_ROUTE, async () =>
+        asHits((await store.keyword({ terms: asked, filter, limit, now: BEGINNING })).hits, () => GIVEN),
+      ),
+    );
   if (blank)
     work.push(
       run("recent", 1, async () =>
