@@ -112,15 +112,19 @@ export async function searchStore(
     }
   }
 
+  /** The attribute the question asks the value of, as a term; and, asked for once, what gives it a value. */
+  const asked = question.terms.filter(({ term }) => term.startsWith("="));
+  let answered: ReturnType<MemoryStore["keyword"]> | undefined;
+  const answers = () => (answered ??= store.keyword({ terms: asked, filter, limit, now: BEGINNING }));
+
   async function keyword(): Promise<Route<Candidate>["hits"]> {
     const terms = question.terms;
     if (terms.length === 0) return [];
     const query = { terms, filter, limit, now: BEGINNING };
-    const keys = terms.filter(({ term }) => term.startsWith("="));
-    const [found, threads, answers] = await Promise.all([
+    const [found, threads, answering] = await Promise.all([
       store.keyword(query),
       store.threads({ ...query, limit: 1000 }),
-      keys.length === 0 ? null : store.keyword({ ...query, terms: keys }),
+      asked.length === 0 ? null : answers(),
     ]);
     const hits = weighKeywordHits(found.hits, {
       threads: new Map(threads.map(({ thread, score }) => [thread, score])),
@@ -128,9 +132,9 @@ export async function searchStore(
       ceiling: found.ceiling * Math.min(1, EVIDENCE_TERMS / terms.length),
     });
     // What gives the very attribute that was asked for answers, however few of the question's words it has.
-    const answering = new Set(answers?.hits.map(({ candidate }) => candidate.id));
+    const direct = new Set(answering?.hits.map(({ candidate }) => candidate.id));
     return hits.map((hit) =>
-      answering.has(hit.candidate.id) ? { ...hit, evidence: Math.max(hit.evidence, GIVEN) } : hit,
+      direct.has(hit.candidate.id) ? { ...hit, evidence: Math.max(hit.evidence, GIVEN) } : hit,
     );
   }
 
@@ -176,8 +180,6 @@ export async function searchStore(
     return asHits(hits, ({ score }) => GIVEN * Math.min(1, score));
   }
 
-  /** The attribute the question asks the value of, as a term. */
-  const asked = question.terms.filter(({ term }) => term.startsWith("="));
   const work = [
     run("keyword", 1, keyword, { floor: floors.keyword }),
     run("vector", embedder.trust, vector, { floor: vectorFloor, graded: embedder.graded === true }),
@@ -189,11 +191,7 @@ export async function searchStore(
   else if (actsForUser(search.query))
     work.push(run("standing", STANDING_ROUTE, () => standing(["constraint", "preference"])));
   else if (asked.length > 0)
-    work.push(
-      run("standing", STANDING_ROUTE, async () =>
-        asHits((await store.keyword({ terms: asked, filter, limit, now: BEGINNING })).hits, () => GIVEN),
-      ),
-    );
+    work.push(run("standing", STANDING_ROUTE, async () => asHits((await answers()).hits, () => GIVEN)));
   if (blank)
     work.push(
       run("recent", 1, async () =>
