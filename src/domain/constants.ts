@@ -49,6 +49,8 @@ export const TIME_ROUTE = { exact: 0.6, vague: 0.3, alone: 4 } as const;
  * come after what the words find. Reasoned, not tuned.
  */
 export const STANDING_ROUTE = 0.5;
+/** Weight of the former values of the very attribute that is asked for, which must outweigh what still holds (reasoned). */
+export const FORMER_ROUTE = 4;
 /** Weight of a shared namespace's routes beside the private ones (C9). */
 export const SHARED_WEIGHT = 0.8;
 

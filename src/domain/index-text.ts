@@ -3,6 +3,7 @@ import { attributeTerms } from "./asked.ts";
 import { attributeOf } from "./attribute.ts";
 import type { MemoryRecord } from "./record.ts";
 import { foundBy } from "./text.ts";
+import { claimsOf } from "./transition.ts";
 
 /**
  * The date of an event in words, as a question would name it. Measured: indexing it lifts LoCoMo by about one point and
@@ -22,14 +23,14 @@ export function embeddedText({ speaker, content }: Pick<MemoryRecord, "speaker" 
   return speaker === null ? content : `${speaker}: ${content}`;
 }
 
-/** Terms a record is found by: its content and tags, for an event the day it happened, for a statement its attribute. */
+/** Terms a record is found by: its content and tags, for an event the day it happened, for a statement its attributes. */
 export function indexTerms(
   record: Pick<MemoryRecord, "content" | "tags" | "kind" | "happenedAt" | "timeZone" | "language">,
 ): string[] {
   const { content, tags } = record;
   if (record.kind === "episodic")
     return foundBy(`${content} ${tags.join(" ")} ${dateWords(record.happenedAt, record.timeZone, record.language)}`);
-  const attribute = attributeOf(content);
-  const found = foundBy(`${content} ${tags.join(" ")}`);
-  return attribute === null ? found : [...found, ...attributeTerms(attribute.key)];
+  const claims = new Set([content, ...claimsOf(content)]);
+  const given = Array.from(claims, (claim) => attributeOf(claim)).flatMap((attribute) => attribute?.key ?? []);
+  return [...foundBy(`${content} ${tags.join(" ")}`), ...Array.from(new Set(given)).flatMap(attributeTerms)];
 }

@@ -1,6 +1,7 @@
 import {
   EVIDENCE_TERMS,
   FLOORS,
+  FORMER_ROUTE,
   GIVEN,
   GRAPH_ROUTE,
   ROUTE_FACTOR,
@@ -12,6 +13,7 @@ import {
 } from "../domain/constants.ts";
 import { HindsightError, messageOf } from "../domain/errors.ts";
 import { weighKeywordHits, weighVectorHits } from "../domain/evidence.ts";
+import { formerAsked } from "../domain/former.ts";
 import { actsForUser, asksAboutUser, asOfNow, callsForMemory, namesTopic, readQuestion } from "../domain/question.ts";
 import type { Route } from "../domain/rank.ts";
 import type { Fingerprint, Instant } from "../domain/record.ts";
@@ -19,6 +21,7 @@ import { PRIVATE } from "../domain/scope.ts";
 import { type TimeCue, timeCues } from "../domain/timerange.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { Candidate, Filter, Hit, MemoryStore } from "../ports/store.ts";
+import { formerly } from "./former-route.ts";
 import { BEGINNING } from "./graph.ts";
 import { walkFrom } from "./graph-route.ts";
 import { inTime } from "./time-route.ts";
@@ -185,7 +188,10 @@ export async function searchStore(
     run("vector", embedder.trust, vector, { floor: vectorFloor, graded: embedder.graded === true }),
     run("graph", GRAPH_ROUTE, graph),
   ];
-  const present = filter.statuses === undefined && filter.asOf === undefined ? asOfNow(search.query) : null;
+  const ofToday = filter.statuses === undefined && filter.asOf === undefined;
+  const former = ofToday ? formerAsked(search.query) : null;
+  const present = ofToday && former === null ? asOfNow(search.query) : null;
+  if (former !== null) work.push(run("earlier", FORMER_ROUTE, () => formerly(store, former, { filter, limit })));
   if (present !== null) work.push(run("earlier", 1, () => earlier(present), { floor: floors.keyword }));
   if (asksAboutUser(search.query)) work.push(run("standing", 1, () => standing()));
   else if (actsForUser(search.query))
