@@ -4,7 +4,7 @@ import { HindsightError } from "../../domain/errors.ts";
 import { wholeLimit } from "../../owner-image/top.ts";
 import type { Indexed } from "../../ports/store.ts";
 import type { OwnerFile } from "./file.ts";
-import { decodeTerm } from "./postings.ts";
+import { decodeTerm } from "./posting-lists.ts";
 import { RECORD_COLUMNS, type RecordRow, recordOf } from "./rows.ts";
 
 /** The keyword index finds documents by term and not terms by document: it is read once for so many records. */

@@ -8,6 +8,7 @@ import { type Owner, ownerKey } from "../../domain/scope.ts";
 import type { Image } from "../../owner-image/entry.ts";
 import type { ImageOf } from "../../owner-image/image.ts";
 import { connect, fileKey, type Statements, statements } from "./connection.ts";
+import { isStorageError } from "./errors.ts";
 import { createFileImage } from "./image.ts";
 import { createMatrix, isOutgrown, type Matrix } from "./matrix.ts";
 import { createNames } from "./names.ts";
@@ -186,6 +187,8 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
   let rests = createRests(sql);
   let matrix: Matrix | null = null;
   let rowsInMatrix = 0;
+  /** A slice of the index is about to be read ahead. */
+  let reading = false;
 
   const inPlace = (look: Look) => {
     if (look === "once a turn" && placeSeen.holds()) return true;
@@ -226,6 +229,25 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
       refreshed = false;
       leave();
     }
+  }
+
+  /** The whole index, a slice between two answers. */
+  function readAhead(): void {
+    reading = false;
+    if (!db.open) return;
+    try {
+      file.read(() => {
+        const { last } = file.image();
+        if (postings.wantsMore) postings.readMore(last);
+      });
+    } catch (error) {
+      // the next question asks the file itself, and tells what is wrong with it
+      if (isStorageError(error)) return;
+      throw error;
+    }
+    if (!postings.wantsMore) return;
+    reading = true;
+    setImmediate(readAhead).unref();
   }
 
   const file: OwnerFile = {
@@ -296,7 +318,14 @@ function fileOn(db: Database, owner: Owner, name: string, path: string): OwnerFi
       return `${file.incarnation} ${content}`;
     },
     corpus: (statuses) => images.corpus(statuses),
-    postings: (terms) => terms.map(({ term }) => postings.of(term, images.image.last)),
+    postings(terms) {
+      const found = terms.map(({ term }) => postings.of(term, images.image.last));
+      if (postings.wantsMore && !reading) {
+        reading = true;
+        setImmediate(readAhead).unref();
+      }
+      return found;
+    },
     rest: (seq) => rests.of(seq),
     isName(text) {
       names.refresh(images.image.last);

@@ -5,7 +5,8 @@ import { checkFingerprint, checkOwner, checkVector, sameModel } from "../../owne
 import type { Amendment, AuditEntry, Indexed, Inserted, Patch } from "../../ports/store.ts";
 import type { OwnerFile } from "./file.ts";
 import { writeGraph } from "./graph-writes.ts";
-import { type Added, encodeTerm } from "./postings.ts";
+import { encodeTerm } from "./posting-lists.ts";
+import type { Added } from "./postings.ts";
 import { nextEmbedding } from "./reembed.ts";
 import { RECORD_COLUMNS, type RecordRow, recordOf, valuesOf } from "./rows.ts";
 import { bytesOf } from "./vectors.ts";

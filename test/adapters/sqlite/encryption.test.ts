@@ -4,7 +4,7 @@ import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { afterEach, describe, expect, it } from "vitest";
 import { createSqliteCheckpoints } from "../../../src/adapters/sqlite/checkpoints.ts";
 import { createSqliteLedger } from "../../../src/adapters/sqlite/ledger.ts";
-import { encodeTerm } from "../../../src/adapters/sqlite/postings.ts";
+import { encodeTerm } from "../../../src/adapters/sqlite/posting-lists.ts";
 import { createSqliteStores } from "../../../src/adapters/sqlite/stores.ts";
 import { userOwner } from "../../../src/domain/scope.ts";
 import { FINGERPRINT, memory, NOW_INSTANT } from "../../conformance/fixtures.ts";
