@@ -1,4 +1,7 @@
-import { queryTerms } from "./text.ts";
+import { conceptsOf } from "./concepts.ts";
+import { namesTopic } from "./question.ts";
+import { ENGLISH_STOP_WORDS, HAN_STOP_WORDS } from "./stopwords.ts";
+import { queryTerms, terms } from "./text.ts";
 import { timeCues } from "./timerange.ts";
 
 /** A time that is told by an event: "before the move", "since I started at Nordlys", 搬家之前. */
@@ -30,13 +33,15 @@ const SIDES: Record<string, EventAnchor["side"]> = {
 const NO_EVENT =
   /^(?:you|it|that|this|then|them|all|now|how|what|the (?:end|fact|start|beginning)|i (?:am|have|do|can|like|want|need)\b)/iu;
 
-const CHINESE = /(?:自从|自打|从|在|于)?([^，。；？！,;?!\s]{2,14}?)(之前|以前|之后|以后|以来|前(?=[，,我他她都]))/u;
+const CHINESE =
+  /(?:自从|自打|从|在|于)?([^，。；？！,;?!\s]{2,14}?)(之前|以前|之后|以后|以来|(?<![目提面眼从门])前(?=[，,我他她都见去]|[?？]?$)|(?<![然最背今])后(?=[，,我他她都见去]|[?？]?$))/u;
 const CHINESE_SIDES: Record<string, EventAnchor["side"]> = {
   之前: "before",
   以前: "before",
   前: "before",
   之后: "after",
   以后: "after",
+  后: "after",
   以来: "since",
 };
 const CHINESE_NO_EVENT =
@@ -74,4 +79,44 @@ export function anchoredRange(
   if (side === "before") return { since: null, until: event.from };
   if (side === "after") return { since: event.until, until: null };
   return { since: event.from, until: null };
+}
+
+/** Verbs that ask for anything one did: "who did I see", 去了哪里. */
+const ANY_DEED = /\b(?:go|went|gone|been|see|saw|seen|meet|met|spen[dt]|up to)\b|[去见]/giu;
+
+/** True when what is asked of that time says what about; else all of it is meant. */
+export const asksForTopic = ({ rest }: Pick<EventAnchor, "rest">): boolean =>
+  namesTopic(rest.replace(ANY_DEED, " "), []);
+
+/** Concepts of each word of a text, scenes apart: what comes up together is not the same. */
+function meaningsOf(text: string): { term: string; concepts: number[] }[] {
+  const lexicon = conceptsOf();
+  const own = (concepts: readonly { id: number; topic: number | null }[]) =>
+    concepts.flatMap(({ id, topic }) => (topic === null ? [] : [id]));
+  const latin = terms(text.replace(/\p{Script=Han}+/gu, " ")).map((term) => ({
+    term,
+    concepts: own(lexicon.ofTerm(term)),
+  }));
+  const runs = Array.from(text.matchAll(/\p{Script=Han}+/gu), ([run]) => ({
+    term: run,
+    concepts: lexicon.ofRun(run).flatMap(own),
+  }));
+  return [...latin, ...runs].filter(({ term }) => !ENGLISH_STOP_WORDS.has(term) && !HAN_STOP_WORDS.has(term));
+}
+
+/** Verbs of having an event: "got", "had", 办. */
+const HAVING = /\b(?:got|get|had|having|did|made|went|going)\b/giu;
+
+/** True when a memory tells of the event in its own or other words: "the wedding" by "got married", 婚礼 by 结婚. */
+export function tellsOf(content: string, event: string): boolean {
+  const wanted = meaningsOf(event.replace(HAVING, " "));
+  const told = meaningsOf(content);
+  const words = new Set(told.map(({ term }) => term));
+  const meant = new Set(told.flatMap(({ concepts }) => concepts));
+  return (
+    wanted.length > 0 &&
+    wanted.every(
+      ({ term, concepts }) => words.has(term) || content.includes(term) || concepts.some((one) => meant.has(one)),
+    )
+  );
 }

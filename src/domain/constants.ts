@@ -133,8 +133,11 @@ export const PART_ROUTE = { most: 3, weight: 0.5, hits: 3 } as const;
  * asked of them is searched for at this weight, among the first `looked` × k that have one of the names.
  */
 export const BRIDGE = { memories: 3, evidence: 0.3, names: 4, looked: 6, weight: 0.5 } as const;
-/** A time told by an event: the share of the event's words its memory must hold, and the weight of what lies in it (as for a vague date). */
-export const ANCHOR = { evidence: 0.4, weight: 0.3 } as const;
+/**
+ * A time told by an event: how many memories of it are read for one that tells of it, which holds this share of its words or has
+ * others for them; and the weight of what lies in that time, so that it passes the event itself, whose words the question has (reasoned).
+ */
+export const ANCHOR = { memories: 5, evidence: 0.4, weight: 1 } as const;
 
 /**
  * Reranking (C6): the first `depth` × k are sent, as many as a route fetches (C3), each cut to `characters` (a

@@ -1,9 +1,8 @@
-import { anchoredRange, type EventAnchor, eventAnchor } from "../domain/anchor.ts";
+import { anchoredRange, asksForTopic, type EventAnchor, eventAnchor, tellsOf } from "../domain/anchor.ts";
 import { ANCHOR, BRIDGE, EVIDENCE_FLOOR, GIVEN, PART_ROUTE, REWRITE, TIME_ROUTE } from "../domain/constants.ts";
 import { absoluteDates } from "../domain/dates.ts";
 import { normalName } from "../domain/entities/keys.ts";
 import { entitiesOf } from "../domain/entities.ts";
-import { namesTopic } from "../domain/question.ts";
 import { type Fused, fuse, type Route } from "../domain/rank.ts";
 import type { MemoryRecord } from "../domain/record.ts";
 import { planOf } from "../domain/subquestions.ts";
@@ -68,8 +67,11 @@ async function naming({ store }: Opened, hits: Hits, names: readonly string[]): 
 /** When an event was: the date its memory names, else the day it happened; `null` when no memory surely tells of it. */
 async function timeOf(anchor: EventAnchor, stores: readonly Opened[], deps: MemoryDeps, search: Search) {
   const found = await searchAll(stores, deps, { ...search, query: anchor.event, conversation: [] });
-  const [best] = await read(stores, found.map(bestOf), 1);
-  if (best === undefined || best.evidence < ANCHOR.evidence) return null;
+  const hits = await read(stores, found.map(bestOf), ANCHOR.memories);
+  const told = ({ record, evidence }: (typeof hits)[number]) =>
+    evidence >= ANCHOR.evidence || tellsOf(record.content, anchor.event);
+  const best = hits.find(told);
+  if (best === undefined) return null;
   const said = Date.parse(best.record.happenedAt);
   const [dated] = absoluteDates(best.record.content, { said, timeZone: search.timeZone }).dates;
   if (dated !== undefined) return { id: best.record.id, from: dated.from, until: dated.until };
@@ -115,10 +117,9 @@ export async function searchFurther(
 ): Promise<Found[]> {
   const plan = planOf(search.query);
   const anchor = eventAnchor(search.query, search.now, search.timeZone);
-  const parts = Array.from(new Set([...given, ...plan.parts, ...(anchor === null ? [] : [anchor.rest])])).slice(
-    0,
-    PART_ROUTE.most,
-  );
+  const parts = Array.from(
+    new Set([...given, ...plan.parts, ...(anchor !== null && asksForTopic(anchor) ? [anchor.rest] : [])]),
+  ).slice(0, PART_ROUTE.most);
   if (standalone === null && parts.length === 0 && plan.bridge === null && anchor === null) return [...whole];
   const limit = PART_ROUTE.hits * search.k;
   const added: Route<Candidate>[][] = stores.map(() => []);
@@ -164,7 +165,7 @@ export async function searchFurther(
         const event = await timeOf(anchor, stores, deps, search);
         if (event === null) return;
         const { since, until } = anchoredRange(anchor.side, event);
-        if (!namesTopic(anchor.rest, [])) {
+        if (!asksForTopic(anchor)) {
           await Promise.all(
             stores.map(
               async ({ store }, at) =>

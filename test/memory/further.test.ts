@@ -107,6 +107,40 @@ describe("C4: a time told by an event", () => {
     expect(found.routes("The user danced salsa")).toContain("event");
   });
 
+  test.each([
+    ["What did I do after the wedding?", ["Leo and the user flew to Crete", "The user went to a concert"]],
+    ["Who did I see before the wedding?", ["The user had lunch with Priya", "The user packed boxes with Jonas"]],
+    ["What have I done since I got married?", ["Leo and the user flew to Crete", "The user went to a concert"]],
+  ])("all of a time the event tells in other words, nearest first: %s", async (question, [first, second]) => {
+    await store([
+      "The user packed boxes with Jonas",
+      "The user had lunch with Priya",
+      "The user got married to Leo",
+      "Leo and the user flew to Crete",
+      "The user went to a concert",
+    ]);
+    const found = await ask(question);
+    expect(found.rank(first!)).toBe(1);
+    expect(found.rank(second!)).toBe(2);
+  });
+
+  test.each([
+    ["婚礼之后我去了哪里", ["用户和小林去了三亚", "用户去成都看了熊猫"]],
+    ["搬家前我见了谁", ["用户和小美吃了火锅", "用户和阿强去爬山了"]],
+  ])("事件用别的话说，最近的在前：%s", async (question, [first, second]) => {
+    await store([
+      "用户和阿强去爬山了",
+      "用户和小美吃了火锅",
+      "用户搬家了",
+      "用户和小林结婚了",
+      "用户和小林去了三亚",
+      "用户去成都看了熊猫",
+    ]);
+    const found = await ask(question);
+    expect(found.rank(first!)).toBe(1);
+    expect(found.rank(second!)).toBe(2);
+  });
+
   test("an event nobody told of changes nothing", async () => {
     await store(["The user lived in Bergen", "The user lived in Oslo"]);
     const found = await ask("Where did the user live before the earthquake?");
