@@ -4,13 +4,14 @@
  * One process, the same embedder and the same questions for all. Quality: recall@5 and @10 over every set in DIR, each
  * pool a user. Time: searches of one user with 5,000 memories, the systems taking turns of fifty questions, so that
  * whatever else the machine does hits all alike; beside the time on the clock the processor time of the thread, in which
- * waiting for others does not count. Before each turn the heap is swept, and ten searches are made that do
+ * waiting for others does not count. Before each turn the heap is swept, and fifty searches are made that do
  * not count, because a sweep throws away compiled code too. A peer that cannot run is
  * listed with the reason and has no figures.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate as nextTick } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { messageOf } from "../../src/domain/errors.ts";
 import { each, meanOf, quantile, recallAt } from "../../src/domain/metrics.ts";
@@ -27,10 +28,13 @@ import type { Peer, System } from "./peer.ts";
 const PEERS: readonly Peer[] = [hindsight, hindsightKeyword, mem0, langgraphStore, miniSearch, miniSearchSegmented];
 const START = Date.UTC(2026, 0, 1);
 const SEED = 20_261_130;
-/** Searches before the clock counts, at first and after each sweep: files are opened, code is compiled. */
-const WARM_UP = 10;
+/**
+ * Searches before the clock counts, at first and after each sweep: files are opened, and code is compiled again, of which
+ * some systems have more than others.
+ */
+const WARM_UP = 50;
 /** Searches of one system before the next takes its turn. */
-const TURN = 50;
+const TURN = 100;
 
 interface Quality {
   set: string;
@@ -54,7 +58,7 @@ const { values: options } = parseArgs({
     data: { type: "string" },
     json: { type: "boolean", default: false },
     out: { type: "string" },
-    questions: { type: "string", default: "200" },
+    questions: { type: "string", default: "400" },
     memories: { type: "string", default: "5000" },
     peers: { type: "string", default: "" },
   },
@@ -166,13 +170,17 @@ async function measureTime(opened: readonly Opened[], count: number, questions: 
     for (const [one, list] of times)
       await attempt(one, async () => {
         globalThis.gc?.(); // with --expose-gc: nobody pays for what the one before left behind
-        for (const question of asked.slice(-WARM_UP)) await one.system.search("diary", question, 10);
+        for (const question of asked.slice(-WARM_UP)) {
+          await one.system.search("diary", question, 10);
+          await nextTick();
+        }
         const turn = asked.slice(start, start + TURN);
         const before = process.threadCpuUsage();
         for (const question of turn) {
           const started = performance.now();
           await one.system.search("diary", question, 10);
           list.push(performance.now() - started);
+          await nextTick(); // as between two requests of a server: what runs after an answer is not part of it
         }
         const { user, system } = process.threadCpuUsage(before);
         processor.get(one)?.push((user + system) / 1_000 / turn.length);
