@@ -2,7 +2,7 @@
  * Side by side with other memories: `npm run bench:peers -- --data DIR [--json] [--out DIR] [--questions N] [--memories N]
  * [--peers WORD,…]`, of which the last names those to run by parts of their names.
  * One process, the same embedder and the same questions for all. Quality: recall@5 and @10 over every set in DIR, each
- * pool a user. Time: searches of one user with 5,000 memories, the systems taking turns of fifty questions, so that
+ * pool a user. Time: searches of one user with 5,000 memories, the systems taking turns of a hundred questions, so that
  * whatever else the machine does hits all alike; beside the time on the clock the processor time of the thread, in which
  * waiting for others does not count. Before each turn the heap is swept, and fifty searches are made that do
  * not count, because a sweep throws away compiled code too. A peer that cannot run is
