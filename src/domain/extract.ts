@@ -1,20 +1,22 @@
-import { corrected, isSentence } from "./amend.ts";
+import { amended, isSentence } from "./amend.ts";
 import { attributeOf } from "./attribute.ts";
 import { isLasting } from "./classify.ts";
 import { contradicts, givesValue, isSaid } from "./conflict.ts";
-import { correction, isDangling } from "./corrections.ts";
+import { type Correction, correctionOf, isDangling, mendingSentences } from "./corrections.ts";
 import { askedToRemember, isRequest, isStandingInstruction } from "./cues.ts";
 import { absoluteDates, type Moment } from "./dates.ts";
 import { entitiesOf } from "./entities.ts";
 import { gate, passes } from "./gate.ts";
 import { emptyTalk, withoutOpening } from "./phrases.ts";
 import { lacksReferent } from "./pronouns.ts";
+import { amendedClaim, claimPutRight, isAbout, type PutRight, putRight } from "./put-right.ts";
 import type { ReflectInput, Reflection, SemanticUpdate } from "./reflection.ts";
 import { meantBy, retraction } from "./retraction.ts";
 import { isQuestion, sentences } from "./sentences.ts";
-import { isRecalled } from "./similar.ts";
+import { isFiller, isRecalled } from "./similar.ts";
 import { describe, type Statement, statements } from "./statement.ts";
 import { lessonsLearnt, outcomeOf, summaryOf, taskTypeOf } from "./task.ts";
+import { terms } from "./text.ts";
 
 /**
  * Reflection by rules, for when there is no model: what users say outright about themselves, what they take back and
@@ -145,12 +147,52 @@ function retract(learnt: SemanticUpdate[], what: string, turn: number, input: Re
   return here.found.length + there.length > 0;
 }
 
-/** Puts right the last thing learnt, here or before in the same thread. True when that could be done. */
-function correct(learnt: SemanticUpdate[], value: string, turn: number, moment: Moment, input: ReflectInput): boolean {
-  const at = learnt.findLastIndex((one) => one.op !== "retract");
+/** The known memory that a correction means: the one that says what was wrong about what it is about. */
+function knownWrong(
+  found: Correction,
+  put: PutRight | undefined,
+  moment: Moment,
+  input: ReflectInput,
+): Known | undefined {
+  const was = put?.was ?? found.was;
+  if (was === null) return undefined;
+  const about = new Set(terms(found.about ?? put?.from.replace(put.was, "") ?? ""));
+  return input.existing.find(
+    ({ n, content }) =>
+      amended(content, { now: found.now, was }, moment) !== null &&
+      (n === input.lastSaid || terms(content).some((term) => about.has(term) && !isFiller(term))),
+  );
+}
+
+/**
+ * Puts right what the talk taught: the statement made of the words that were put right, the known one that says what was
+ * wrong, or else the last thing learnt here or before in the same thread. True when that could be done.
+ */
+function correct(
+  learnt: SemanticUpdate[],
+  found: Correction,
+  put: PutRight | undefined,
+  turn: number,
+  moment: Moment,
+  input: ReflectInput,
+): boolean {
+  const wrong = { now: found.now, was: put?.was ?? found.was };
+  const holdsWrong = ({ op, statement }: SemanticUpdate) =>
+    op !== "retract" && wrong.was !== null && amended(statement, wrong, moment) !== null;
+  const named = learnt.findLastIndex(holdsWrong);
+  const at =
+    named >= 0 || put !== undefined
+      ? named
+      : learnt.findLastIndex(({ op, statement }) => op !== "retract" && isAbout(statement, found.about));
   const old = learnt[at];
-  const before = old === undefined ? input.existing.find((known) => known.n === input.lastSaid) : undefined;
-  const content = corrected(old?.statement ?? before?.content ?? "", value, moment);
+  const last =
+    put === undefined
+      ? input.existing.find(({ n, content }) => n === input.lastSaid && isAbout(content, found.about))
+      : undefined;
+  const before = old === undefined ? (knownWrong(found, put, moment, input) ?? last) : undefined;
+  const statement = old?.statement ?? before?.content ?? "";
+  const content =
+    amendedClaim(statement, wrong, moment) ?? amendedClaim(statement, { now: found.now, was: null }, moment);
   if (content === null) return false;
   const made = updateOf(describe(content, content, moment), turn, before);
   if (old === undefined) learnt.push(made);
@@ -158,11 +200,24 @@ function correct(learnt: SemanticUpdate[], value: string, turn: number, moment: 
   return true;
 }
 
-/** True when something was taken back in the turn. */
-function turnUpdates(learnt: SemanticUpdate[], turn: ReflectInput["turns"][number], input: ReflectInput): boolean {
+/** What the user put right of the assistant's words, unless a statement says it already. */
+function learnClaim(learnt: SemanticUpdate[], put: PutRight, moment: Moment, input: ReflectInput): void {
+  if (input.turns[put.of]?.role !== "assistant") return;
+  const asked = input.turns.slice(0, put.of).findLast(({ role }) => role === "user")?.content ?? "";
+  const claim = claimPutRight(put, asked, input.turns[put.of]!.content);
+  if (claim !== null) learn(learnt, describe(claim, claim, moment), input.turns[put.by]!.n, input);
+}
+
+/** True when something was taken back in the turn; `puts` is what it puts right of the talk. */
+function turnUpdates(
+  learnt: SemanticUpdate[],
+  turn: ReflectInput["turns"][number],
+  puts: readonly PutRight[],
+  input: ReflectInput,
+): boolean {
   let tookBack = false;
   const moment = momentOf(turn.at, input);
-  const said = sentences(turn.content);
+  const said = mendingSentences(turn.content);
   let rest: string[] = [];
   const learnRest = () => {
     // Line ends are kept, so that what is laid out stays in one piece.
@@ -174,12 +229,15 @@ function turnUpdates(learnt: SemanticUpdate[], turn: ReflectInput["turns"][numbe
   for (const sentence of said) {
     const text = withoutOpening(sentence);
     const taken = retraction(text);
-    const meant = taken === null ? correction(text) : null;
-    const own = meant !== null && isSentence(meant);
-    if (taken !== null || (meant !== null && !own)) learnRest(); // it is about what was said before it
+    const found = taken === null ? correctionOf(sentence) : null;
+    const own = found !== null && isSentence(found.now);
+    const put = puts.find(({ words }) => words === sentence);
+    if (taken !== null || (found !== null && !own)) learnRest(); // it is about what was said before it
     if (taken !== null) tookBack = retract(learnt, taken, turn.n, input) || tookBack;
-    else if (own) rest.push(meant);
-    else if (meant === null || (!correct(learnt, meant, turn.n, moment, input) && !isDangling(text)))
+    else if (own) rest.push(found.now);
+    else if (found !== null && correct(learnt, found, put, turn.n, moment, input)) continue;
+    else if (put !== undefined) learnClaim(learnt, put, moment, input);
+    else if (found === null || !isDangling(text))
       rest.push(
         /^(?:no|nope|不对|不是|错了)[,，.。!！\s]+/iu.test(text)
           ? text.replace(/^(?:no|nope|不对|不是|错了)[,，.。!！\s]+/iu, "")
@@ -223,9 +281,13 @@ function relationsOf(updates: readonly SemanticUpdate[], language: "en" | "zh"):
 export function reflectByRules(input: ReflectInput): Reflection {
   const learnt: SemanticUpdate[] = [];
   let tookBack = false;
-  for (const turn of input.turns)
-    if (turn.role === "user" && emptyTalk(turn.content) === null)
-      tookBack = turnUpdates(learnt, turn, input) || tookBack;
+  const { turns, corrections } = putRight(input.turns, input.timeZone);
+  const meant = { ...input, turns };
+  for (const [at, turn] of input.turns.entries())
+    if (turn.role === "user" && emptyTalk(turn.content) === null) {
+      const puts = corrections.filter(({ by }) => by === at);
+      tookBack = turnUpdates(learnt, turn, puts, input) || tookBack;
+    }
   const said = Date.parse(input.turns.at(-1)?.at ?? "") || 0;
   const named = new Map(
     learnt
@@ -234,10 +296,10 @@ export function reflectByRules(input: ReflectInput): Reflection {
       .map((entity) => [entity.name, entity]),
   );
   return {
-    summary: summaryOf(input, tookBack),
+    summary: summaryOf(meant, tookBack),
     outcome: outcomeOf(input),
     taskType: taskTypeOf(input),
-    decisions: decisionsOf(input),
+    decisions: decisionsOf(meant),
     lessons: lessonsLearnt(input),
     semanticUpdates: learnt,
     entities: Array.from(named.values(), ({ name, type }) => ({ name, type, aliases: [] })),

@@ -1,6 +1,6 @@
 import { isLasting, isVital } from "./classify.ts";
 import type { Preset } from "./constants.ts";
-import { correction } from "./corrections.ts";
+import { correction, mendingSentences } from "./corrections.ts";
 import {
   askedToRemember,
   factsBesideRequest,
@@ -138,9 +138,9 @@ function telling(text: string): string[] {
 
 /** Puts right or takes back something said before: it changes what is remembered. */
 function mends(text: string): boolean {
-  return sentences(text)
-    .map(withoutOpening)
-    .some((sentence) => correction(sentence) !== null || retraction(sentence) !== null);
+  return mendingSentences(text).some(
+    (sentence) => correction(sentence) !== null || retraction(withoutOpening(sentence)) !== null,
+  );
 }
 
 /** A clause about the speaker beside a request or a question: "I'm vegan" of "find me a restaurant, I'm vegan". */

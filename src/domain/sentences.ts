@@ -48,6 +48,14 @@ export function sentences(text: string): string[] {
     .filter((piece) => piece !== "");
 }
 
+/** Sentences as running text again: Chinese ones follow each other without a space. */
+export function asText(pieces: readonly string[]): string {
+  return pieces.reduce((text, piece) => {
+    const close = text === "" || piece === "" || /[\p{Script=Han}。！？…，；：”』」）]$/u.test(text);
+    return close ? text + piece : `${text} ${piece}`;
+  }, "");
+}
+
 /** The first of them; empty where there is none. */
 export function firstSentence(text: string): string {
   for (const line of text.split(/\r?\n+/u))

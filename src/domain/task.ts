@@ -1,12 +1,13 @@
 import { isRequest } from "./cues.ts";
 import { absoluteDates } from "./dates.ts";
 import { gate } from "./gate.ts";
+import { mended } from "./inline.ts";
 import type { Lesson } from "./lesson.ts";
 import { toldLessons } from "./mending.ts";
 import { emptyTalk, withoutOpening } from "./phrases.ts";
 import type { ReflectInput, Reflection } from "./reflection.ts";
 import { retraction } from "./retraction.ts";
-import { isQuestion, sentences } from "./sentences.ts";
+import { asText, isQuestion, sentences } from "./sentences.ts";
 import { withoutRecalled } from "./similar.ts";
 import { wishesIn } from "./wishes.ts";
 
@@ -34,8 +35,10 @@ export function requestOf(task: Task): string {
   const weighty = said.filter((turn) => !isIdle(turn.content, task));
   const parts = (weighty.length > 0 ? weighty : said)
     .map((turn) => {
-      const kept = sentences(turn.content).filter((sentence) => retraction(withoutOpening(sentence)) === null);
-      const words = kept.length === sentences(turn.content).length ? turn.content : kept.join(" ");
+      const said = sentences(turn.content);
+      const kept = said.filter((sentence) => retraction(withoutOpening(sentence)) === null).map(mended);
+      // Line ends are kept where nothing changed, so that what is laid out stays so.
+      const words = kept.join("\n") === said.join("\n") ? turn.content : asText(kept);
       // A wish said again is no echo: it is the second time.
       const again = wishesIn(words).length > 0 ? [] : task.recalled;
       const own = withoutRecalled(withoutOpening(words), again);

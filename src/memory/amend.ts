@@ -1,7 +1,8 @@
-import { corrected, isSentence } from "../domain/amend.ts";
-import { correction } from "../domain/corrections.ts";
+import { isSentence } from "../domain/amend.ts";
+import { type Correction, correctionOf } from "../domain/corrections.ts";
 import type { Moment } from "../domain/dates.ts";
 import { withoutOpening } from "../domain/phrases.ts";
+import { amendedClaim, isAbout } from "../domain/put-right.ts";
 import type { MemoryRecord } from "../domain/record.ts";
 import { meantBy, retraction } from "../domain/retraction.ts";
 import { sentences } from "../domain/sentences.ts";
@@ -49,7 +50,7 @@ async function takenBack(
 }
 
 /** What a note asks for in one sentence: to forget something, or to put right what was said before. */
-type Asked = { forget: string } | { meant: string };
+type Asked = { forget: string } | { correction: Correction };
 
 /** What a note takes back or puts right, by its words alone; only the user's own words may do that. */
 export function changeIn({ source = "user", kind = "semantic", content }: NewMemory): Asked | null {
@@ -59,8 +60,8 @@ export function changeIn({ source = "user", kind = "semantic", content }: NewMem
   const text = withoutOpening(only);
   const forget = retraction(text);
   if (forget !== null) return { forget };
-  const meant = correction(text);
-  return meant === null ? null : { meant };
+  const found = correctionOf(only);
+  return found === null ? null : { correction: found };
 }
 
 /** Does what a note asks for; null where it turns out to say something of its own. */
@@ -73,8 +74,11 @@ export async function amendmentOf(
   moment: Moment,
 ): Promise<Amendment | null> {
   if ("forget" in asked) return { done: await takenBack(deps, scope, store, asked.forget, content) };
-  if (isSentence(asked.meant)) return { content: asked.meant, replaces: null };
+  const { now, was, about } = asked.correction;
+  if (isSentence(now)) return { content: now, replaces: null };
   const last = await lastSaidIn(store, { thread, until: new Date(moment.said).toISOString() });
-  const right = last === undefined ? null : corrected(last.content, asked.meant, moment);
-  return last === undefined || right === null ? null : { content: right, replaces: last };
+  if (last === undefined || !isAbout(last.content, about)) return null;
+  const right =
+    amendedClaim(last.content, { now, was }, moment) ?? amendedClaim(last.content, { now, was: null }, moment);
+  return right === null ? null : { content: right, replaces: last };
 }

@@ -22,6 +22,8 @@ export async function originals(store: MemoryStore, record: MemoryRecord): Promi
     for (const one of records) if (one.id !== record.id && one.status !== "forgotten") found.set(one.id, one);
   };
   add(await store.get(madeOf(record)));
+  // What was put right in an episode, or ended its failure, stands in its place.
+  if (record.kind === "episodic" && record.supersedes !== null) add(await store.get([record.supersedes]));
   const key = episodeKeyOf(record);
   if (key !== null) {
     const [id] = await store.byOrigin([key]);

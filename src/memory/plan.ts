@@ -1,8 +1,10 @@
 import { v7 as uuidv7 } from "uuid";
 import { isSaid } from "../domain/conflict.ts";
+import { CORRECTIONS, correctedText } from "../domain/corrected.ts";
 import { entitiesOf } from "../domain/entities.ts";
 import { gate, type RefusalReason } from "../domain/gate.ts";
 import { lessonText } from "../domain/lesson.ts";
+import type { PutRight } from "../domain/put-right.ts";
 import { type Fingerprint, type MemoryRecord, makeRecord } from "../domain/record.ts";
 import type { ReflectInput, Reflection } from "../domain/reflection.ts";
 import { isRecalled, withoutRecalled } from "../domain/similar.ts";
@@ -20,7 +22,7 @@ import type { Resolved } from "./reflection.ts";
 import { CONFIDENCE } from "./remember.ts";
 import { toldInTalk } from "./retold.ts";
 import { contradicted, isFounded, settle } from "./settle.ts";
-import { onlyTold, summaryBesideStatements } from "./told.ts";
+import { correctionsBesideStatements, onlyTold, summaryBesideStatements } from "./told.ts";
 import type { FinishedTask } from "./types.ts";
 
 /** Longest summary and answer kept on an episode, in UTF-16 units. */
@@ -34,6 +36,11 @@ export interface Making {
   scope: Scope;
   task: FinishedTask;
   input: ReflectInput;
+  /** The input as it was meant, and what was put right in it. */
+  meant: ReflectInput;
+  putRight: readonly PutRight[];
+  /** The episode of an earlier talk that this one puts right; it is replaced. */
+  corrected: MemoryRecord | null;
   origin: OriginOf;
   /** Stored on what the reflection produced. */
   promptVersion: string;
@@ -54,11 +61,14 @@ function toldOf({ relations, entities }: Reflection) {
 
 /** The episode of requirement A2. What came from recall is not in it, else it would come back as new. */
 export function episodeOf(making: Making, reflection: Reflection, plan: Plan): MemoryRecord {
-  const { deps, scope, task, input, origin, promptVersion } = making;
+  const { deps, scope, task, input, meant, corrected, origin, promptVersion } = making;
   const { recalled } = input;
   const usable = reflection.summary.length <= LONGEST_SUMMARY && !isRecalled(reflection.summary, recalled);
-  const whole = usable ? reflection.summary : summaryOf(input);
-  const content = deps.reflector.builtin ? summaryBesideStatements(making, plan, whole) : whole;
+  const whole = usable ? reflection.summary : summaryOf(meant);
+  const told = deps.reflector.builtin ? summaryBesideStatements(making, plan, whole) : whole;
+  const corrections = correctionsBesideStatements(making, plan);
+  const note = correctedText(corrections, input.language);
+  const content = note === "" ? told : `${told}${input.language === "zh" ? "" : " "}${note}`;
   const answer = task.turns.findLast((turn) => turn.role === "assistant")?.content ?? "";
   const failed = reflection.outcome !== "success";
   const lessons = reflection.lessons.map((lesson) => lessonText(lesson, input.language));
@@ -78,12 +88,14 @@ export function episodeOf(making: Making, reflection: Reflection, plan: Plan): M
       source: deps.reflector.builtin ? "system" : "agent",
       language: languageOf(content),
       timeZone: scope.timeZone,
-      happenedAt: endOf(task),
+      // What is put right happened when it did; that it is so is known from now.
+      happenedAt: corrected?.happenedAt ?? endOf(task),
+      validFrom: endOf(task),
       status: onlyTold(making, reflection, plan) ? "compressed" : "active",
       originKey: origin("episode", 0),
       promptVersion,
       episode: {
-        request: requestOf(input).slice(0, LONGEST_ANSWER),
+        request: requestOf(meant).slice(0, LONGEST_ANSWER),
         steps: input.steps.map((step, i) => {
           const output = task.steps?.[i]?.output;
           return output === undefined ? step : { ...step, output };
@@ -94,7 +106,7 @@ export function episodeOf(making: Making, reflection: Reflection, plan: Plan): M
         decisions: reflection.decisions.filter((decision) => !isRecalled(decision, recalled)),
         lessons,
       },
-      metadata: { ...toldOf(reflection) },
+      metadata: { ...toldOf(reflection), ...(corrections.length === 0 ? {} : { [CORRECTIONS]: corrections }) },
     },
     now,
   );

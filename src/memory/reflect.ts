@@ -3,6 +3,7 @@ import { USE_GAIN } from "../domain/constants.ts";
 import { HindsightError, isHindsightError } from "../domain/errors.ts";
 import { reflectByRules } from "../domain/extract.ts";
 import { grounded, withOverlooked } from "../domain/grounded.ts";
+import { putRight } from "../domain/put-right.ts";
 import type { MemoryRecord } from "../domain/record.ts";
 import {
   problemsOf,
@@ -19,6 +20,7 @@ import type { MemoryStore } from "../ports/store.ts";
 import { noteWriter, withStore } from "./access.ts";
 import { finish, finishInterrupted, withChanges } from "./apply.ts";
 import { checkCap, roomToday, underCap } from "./cap.ts";
+import { withCorrected } from "./corrected.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { noteRefusals } from "./judge.ts";
 import { withFailure } from "./mended.ts";
@@ -229,11 +231,13 @@ export async function reflectJob(
       return { ...nothing(), episode: episode ?? null };
     }
     await checkCap(deps, scope, store); // before a model is asked
-    const { task, failed } = await withFailure(store, given);
+    const fixed = await withFailure(store, given);
+    const { task, corrected } = await withCorrected(store, fixed.task, scope.timeZone);
     const known = await relatedStatements(deps, scope, store, task);
     const data = inputOf(deps, scope, task, known);
     const understood = await understoodInput(store, task, data);
     const input = deps.reflector.builtin ? understood : data;
+    const { turns, corrections } = putRight(understood.turns, scope.timeZone);
     const prompt = deps.prompts.get("reflect", input.language);
     const localNow = DateTime.fromMillis(deps.clock.now(), { zone: scope.timeZone }).setLocale(input.language);
     const request = reflectRequest(prompt, input, localNow.toFormat("cccc yyyy-MM-dd HH:mm ZZZZ"));
@@ -249,7 +253,18 @@ export async function reflectJob(
     }
     const promptVersion = deps.reflector.builtin ? RULES_VERSION : prompt.version;
     const reflected = await carryOut(
-      { deps, scope, task, input, origin, promptVersion, earlier: (salt === null ? null : earlier) ?? failed },
+      {
+        deps,
+        scope,
+        task,
+        input,
+        meant: { ...understood, turns },
+        putRight: corrections,
+        corrected,
+        origin,
+        promptVersion,
+        earlier: (salt === null ? null : earlier) ?? corrected?.id ?? fixed.failed,
+      },
       store,
       deps.reflector.builtin ? answer : heldAgainst(answer, understood),
       known,

@@ -1,3 +1,4 @@
+import { type Corrected, correctedBy, correctionsOf } from "../domain/corrected.ts";
 import { correction } from "../domain/corrections.ts";
 import { askedToRemember, isRequest } from "../domain/cues.ts";
 import { gate, passes } from "../domain/gate.ts";
@@ -34,17 +35,6 @@ function isCovered(said: string, statements: string): boolean {
   return own.filter((unit) => kept.has(unit)).length >= COVERED * own.length;
 }
 
-/** Sentences that the next one puts right ("I moved to Bergen. No, sorry, to Oslo."): their value must not live on in the episode. */
-function putRight({ turns }: ReflectInput, made: string): ReadonlySet<string> {
-  const said = turns.filter(({ role }) => role === "user").flatMap(({ content }) => sentences(content));
-  return new Set(
-    said.filter((_, i) => {
-      const next = withoutOpening(said[i + 1] ?? "");
-      return correction(next) !== null && isCovered(next, made);
-    }),
-  );
-}
-
 /** True when the statements of the plan, or one that is known already, say all of a sentence. */
 function tellers({ input }: Making, plan: Plan): (sentence: string) => boolean {
   const records = [
@@ -53,11 +43,9 @@ function tellers({ input }: Making, plan: Plan): (sentence: string) => boolean {
   ];
   const made = [...records.map(({ content }) => content), ...plan.knownContents].join(" ");
   const known = input.existing.map(({ content }) => content);
-  const wrong = putRight(input, made);
   return (sentence) =>
-    wrong.has(sentence) ||
-    ((!isRequest(sentence) || askedToRemember(withoutOpening(sentence)) !== null) &&
-      (isCovered(sentence, made) || known.some((content) => isCovered(sentence, content))));
+    (!isRequest(sentence) || askedToRemember(withoutOpening(sentence)) !== null) &&
+    (isCovered(sentence, made) || known.some((content) => isCovered(sentence, content)));
 }
 
 const isEmpty = (text: string, { deps, input }: Making): boolean => {
@@ -70,7 +58,7 @@ const isEmpty = (text: string, { deps, input }: Making): boolean => {
  * The episode then is kept as their original and is not recalled beside them.
  */
 export function onlyTold(making: Making, reflection: Reflection, plan: Plan): boolean {
-  const { input } = making;
+  const { meant: input } = making;
   if (input.steps.length > 0 || input.error !== null || reflection.lessons.length + reflection.decisions.length > 0)
     return false;
   const isTold = tellers(making, plan);
@@ -105,7 +93,7 @@ function answeredAtOnce({ turns, steps }: ReflectInput, at: number): boolean {
  */
 export function summaryBesideStatements(making: Making, plan: Plan, whole: string): string {
   const isTold = tellers(making, plan);
-  const { input } = making;
+  const { meant: input } = making;
   const turns = input.turns.map((turn, at) => {
     if (turn.role !== "user") return turn;
     const kept = sentences(turn.content).filter(
@@ -116,4 +104,12 @@ export function summaryBesideStatements(making: Making, plan: Plan, whole: strin
   const rest = { ...input, turns };
   const tookBack = plan.changes.some(({ op }) => op === "retract");
   return requestOf(rest) === "" ? whole : summaryOf(rest, tookBack);
+}
+
+/** What was put right in the talk and before it, but for what the statements tell. */
+export function correctionsBesideStatements(making: Making, plan: Plan): Corrected {
+  const isTold = tellers(making, plan);
+  const { input, corrected, putRight } = making;
+  const left = putRight.filter(({ of, to }) => input.turns[of]?.role === "assistant" || !isTold(to));
+  return correctedBy(corrected === null ? [] : correctionsOf(corrected), left);
 }

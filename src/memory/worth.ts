@@ -1,9 +1,8 @@
-import { correction } from "../domain/corrections.ts";
+import { correction, mendingSentences } from "../domain/corrections.ts";
 import { cueOf } from "../domain/cue.ts";
 import { gate, type RefusalReason } from "../domain/gate.ts";
 import { withoutOpening } from "../domain/phrases.ts";
 import { retraction } from "../domain/retraction.ts";
-import { sentences } from "../domain/sentences.ts";
 import { wishesIn } from "../domain/wishes.ts";
 import { MEMORY_TOOLS } from "../ports/tools.ts";
 import type { FinishedTask } from "./types.ts";
@@ -59,9 +58,8 @@ export function worthReflecting(task: FinishedTask): boolean {
   return task.turns.some(({ role, content }) => {
     if (role !== "user") return false;
     if (refusalOf(content, task.recalled) === null) return true;
-    return sentences(content).some((sentence) => {
-      const text = withoutOpening(sentence);
-      return retraction(text) !== null || correction(text) !== null;
-    });
+    return mendingSentences(content).some(
+      (sentence) => retraction(withoutOpening(sentence)) !== null || correction(sentence) !== null,
+    );
   });
 }
