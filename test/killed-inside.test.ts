@@ -1,75 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { afterAll, describe, expect, it } from "vitest";
 import { userOwner } from "../src/domain/scope.ts";
 import { essence } from "./support/faults.ts";
+import { child, copyOf, KILLS_TIMEOUT, lived, noted, removeFolders, tried } from "./support/killed.ts";
 import { decrypted, holds, live, MARK, OTHERS, openHindsight } from "./support/lived-home.ts";
 
-const CHILD = new URL("./support/killed-child.ts", import.meta.url).pathname;
 const KEY = "a key for the tests only";
-const ALL = process.env.HINDSIGHT_TEST_FAULTS === "all";
-const TIMEOUT = ALL ? 3_600_000 : 120_000;
-/** What makes a difference when it is not come to: ends of transactions, logs emptied, files removed. */
-const DECISIVE = /^COMMIT|wal_checkpoint|^rm /;
-
-const folders: string[] = [];
-const newFolder = () => {
-  const folder = mkdtempSync(join(tmpdir(), "hindsight-inside-"));
-  folders.push(folder);
-  return folder;
-};
-const copyOf = (home: string) => {
-  const copy = newFolder();
-  cpSync(home, copy, { recursive: true });
-  return copy;
-};
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-interface Lived {
-  home: string;
-  key: string | null;
-  /** The time of its last change. */
-  now: number;
-}
-
-/** Does the job in a process that dies by kill -9 before its `kill`-th call (0: never); the calls it came to. */
-async function child(job: string, at: Lived, home: string, kill: number, ...more: string[]): Promise<string[]> {
-  const running = spawn(process.execPath, [CHILD, job, home, at.key ?? "-", String(at.now), String(kill), ...more], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const closed = once(running, "close");
-  const said: string[] = [];
-  for await (const line of createInterface({ input: running.stdout })) said.push(line);
-  const [code, signal] = await closed;
-  expect([code, signal]).toEqual(kill === 0 ? [0, null] : [null, "SIGKILL"]);
-  return said;
-}
-
-/** The numbers of the calls to die before: every `nth` decisive one; HINDSIGHT_TEST_FAULTS=all tries each call. */
-function tried(calls: readonly string[], nth: number): number[] {
-  const all = calls.map((call, i) => ({ call, kill: i + 1 }));
-  if (ALL) return all.map(({ kill }) => kill);
-  const decisive = all.filter(({ call }) => DECISIVE.test(call));
-  expect(decisive.length).toBeGreaterThan(1);
-  return decisive.filter((_, i) => i % nth === nth - 1).map(({ kill }) => kill);
-}
-
-async function lived(key: string | null, fill: typeof live): Promise<Lived> {
-  const home = newFolder();
-  let now = Date.UTC(2026, 8, 1);
-  const hindsight = await openHindsight(home, key, () => now);
-  await fill(hindsight, (ms) => {
-    now += ms;
-  });
-  await hindsight.close();
-  return { home, key, now };
-}
+afterAll(removeFolders);
 
 describe("E5: an erase that is killed anywhere inside", () => {
   it.each([
@@ -100,14 +36,13 @@ describe("E5: an erase that is killed anywhere inside", () => {
         await hindsight.close();
         expect(holds(home, MARK), before).toEqual([]);
         if (key !== null) {
-          const clear = decrypted(home, key);
-          folders.push(clear);
+          const clear = noted(decrypted(home, key));
           expect(holds(clear, new RegExp(OTHERS))).toHaveLength(1); // the keys were the right ones
           expect(holds(clear, MARK), before).toEqual([]);
         }
       }
     },
-    TIMEOUT,
+    KILLS_TIMEOUT,
   );
 });
 
@@ -148,6 +83,6 @@ describe("B5: a supersede that is killed anywhere inside", () => {
         expect(await all(home, true), `killed before call ${kill}, ${calls[kill - 1]}`).toEqual(expected);
       }
     },
-    TIMEOUT,
+    KILLS_TIMEOUT,
   );
 });

@@ -45,6 +45,8 @@ export function createLife({
   const talks: Talk[] = [];
   let written = 0;
   let errands = 0;
+  /** One of them a day, or as soon as there is a talk: a quiet life has days without one. */
+  let lastingTold = 0;
 
   for (let day = 0; day < days; day++) {
     const wanted = Math.ceil((turns * (day + 1)) / days);
@@ -62,8 +64,11 @@ export function createLife({
         say("assistant", answer);
       };
       if (random.chance(0.4)) exchange(random.pick(SMALL_TALK[language]), language === "zh" ? "你好！" : "Hello!");
-      const lasting = LASTING[day];
-      if (talk === 0 && lasting !== undefined) exchange(lasting.tell);
+      const lasting = lastingTold <= day ? LASTING[lastingTold] : undefined;
+      if (lasting !== undefined) {
+        exchange(lasting.tell);
+        lastingTold++;
+      }
       for (const fact of CHANGING) {
         if (fact.language !== language || day < due.get(fact.name)!) continue;
         const values = told.get(fact.name) ?? [];

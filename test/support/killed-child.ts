@@ -6,6 +6,7 @@
 import fs, { writeSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import Sqlite from "better-sqlite3";
+import { userOwner } from "../../src/domain/scope.ts";
 
 const [, , job = "", home = "", key = "-", now = "0", kill = "0", id = ""] = process.argv;
 let counting = false;
@@ -36,12 +37,15 @@ watched(Sqlite.prototype as object, "close", () => "close");
 watched(fs, "rmSync", (_self, [path]) => `rm ${String(path).split(".").at(-1)}`);
 syncBuiltinESMExports();
 
-const { openHindsight } = await import("./lived-home.ts");
-const hindsight = await openHindsight(home, key === "-" ? null : key, () => Number(now));
+const { keepUp, openHindsight, renamedEmbedder } = await import("./lived-home.ts");
+const embedder = job === "reembed" ? renamedEmbedder() : undefined;
+const hindsight = await openHindsight(home, key === "-" ? null : key, () => Number(now), embedder);
 const ada = hindsight.user("ada");
 counting = true;
 if (job === "erase") await ada.erase();
 else if (job === "supersede") await ada.supersede(id, "The user prefers aisle seats.");
+else if (job === "upkeep") await keepUp(hindsight, "ada");
+else if (job === "reembed") await hindsight.reembed(userOwner("ada"));
 else throw new Error(`no such job: ${job}`);
 counting = false;
 await hindsight.close();

@@ -2,11 +2,13 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
+import { createBuiltinEmbedder } from "../../src/adapters/builtin/embedder.ts";
 import { fileKey } from "../../src/adapters/sqlite/connection.ts";
 import { createAgent } from "../../src/agent/graph.ts";
-import { ownerKey, sharedOwner } from "../../src/domain/scope.ts";
+import { ownerKey, sharedOwner, userOwner } from "../../src/domain/scope.ts";
 import { createHindsight, type Hindsight } from "../../src/hindsight.ts";
 import { STEPS } from "../../src/memory/consolidate/upkeep.ts";
+import type { Embedder } from "../../src/ports/embedder.ts";
 import { silentLog } from "../../src/ports/log.ts";
 
 const DAY = 86_400_000;
@@ -17,8 +19,14 @@ export const OTHERS = "quietcarriages";
 const NAMESPACES = ["team", "solo"];
 
 /** Hindsight without a model on that home; `now` is its clock. */
-export const openHindsight = (home: string, encryptionKey: string | null, now: () => number): Promise<Hindsight> =>
+export const openHindsight = (
+  home: string,
+  encryptionKey: string | null,
+  now: () => number,
+  embedder?: Embedder,
+): Promise<Hindsight> =>
   createHindsight({
+    ...(embedder === undefined ? {} : { embedder }),
     ...{ apiKey: null, baseUrl: null, model: null, reflectionModel: null, scoringModel: null },
     home,
     encryptionKey,
@@ -29,6 +37,28 @@ export const openHindsight = (home: string, encryptionKey: string | null, now: (
     log: silentLog,
     clock: { now },
   });
+
+/** The built-in embedder under another name: the same vectors, and another model to whoever looks at the name. */
+export function renamedEmbedder(): Embedder {
+  const builtin = createBuiltinEmbedder();
+  return { ...builtin, fingerprint: async () => ({ ...(await builtin.fingerprint()), model: "renamed" }) };
+}
+
+/** Upkeep of that user, whole; `between` runs before each step. @throws Error when another run holds the memory */
+export async function keepUp(hindsight: Hindsight, user: string, between: () => void = () => undefined): Promise<void> {
+  const begun = await (await hindsight.upkeep()).begin(userOwner(user));
+  if (typeof begun === "string") throw new Error(`upkeep is ${begun}`);
+  let complete = false;
+  try {
+    for (const step of STEPS) {
+      between();
+      await begun.step(step);
+    }
+    complete = true;
+  } finally {
+    await begun.end(complete);
+  }
+}
 
 /** The files of a folder that hold that text anywhere: free pages, logs and shared memory included. */
 export function holds(folder: string, text: RegExp): string[] {
