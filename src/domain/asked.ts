@@ -1,7 +1,10 @@
-import { attributeOf } from "./attribute.ts";
+import { attributeOf, attributesOf } from "./attribute.ts";
+import { tellsUse } from "./transition.ts";
 
 /** What the user likes and dislikes, whatever it is of: "what music do I like?" */
 const OPINION = "opinion";
+/** What the user uses, of whatever kind: "which editor do I use?" */
+const USE = "use";
 
 /** Questions after an attribute of the user, so that "where do I live?" finds "The user moved to Bergen". */
 const ASKED: readonly [RegExp, readonly string[]][] = [
@@ -24,7 +27,18 @@ const ASKED: readonly [RegExp, readonly string[]][] = [
   ],
   [/\b(?:what(?:'s| is)|which is) my diet\b|^my diet[?.\s]*$|我的?(?:饮食|吃什么饮食)/iu, ["diet"]],
   [/\bam i (?:still )?(?:a )?(?:vegan|vegetarian)\b|\bdo i eat meat\b|我(?:还|现在)?吃(?:素|肉)吗/iu, ["diet"]],
-  [/\bam i (?:still )?(?:married|single|engaged|divorced)\b|我(?:结婚|离婚|单身)/iu, ["marital status"]],
+  [
+    /\bam i (?:still |now )?(?:married|single|engaged|divorced|in a relationship|with someone|dating|seeing)\b|\bwho am i (?:engaged to|married to|dating|seeing|with)\b|\bdo i (?:still )?have an? (?:girlfriend|boyfriend|partner|fianc[ée]e?)\b|我(?:现在|还|是不是)?(?:结婚|离婚|单身|订婚)|我(?:现在|还)?有(?:没有)?(?:女朋友|男朋友|对象|女友|男友)|我(?:在)?(?:和|跟)谁(?:谈恋爱|交往|在一起)/iu,
+    ["marital status", "now partner"],
+  ],
+  [
+    /\b(?:what|which) (?:kind of |make of |sort of )?(?:car|vehicle) (?:do|am) i (?:now |currently )?(?:drive|driving|have|own)\b|\bwhat do i (?:now )?drive\b|\bwhat(?:'s| is) my car\b|我(?:现在)?(?:开|有)(?:的是|的)?(?:什么|哪|啥)(?:牌子的?|种)?车|我的车是(?:什么|哪)/iu,
+    ["now car", "now name:car"],
+  ],
+  [
+    /\b(?:what|which)(?: [\p{L}-]+){1,3} (?:do|am) i (?:now |currently |still )?us(?:e|ing)\b|\bwhat do i use\b|我(?:现在|平时|一般)?(?:在)?用(?:的是|的)?(?:什么|哪)/iu,
+    [USE],
+  ],
   [
     /\b(?:what|which)(?: (?:kinds?|sorts?|types?) of)?(?: [\p{L}-]+){0,3} (?:do|don['’]?t|did) i (?:really |most |also )?(?:like|love|enjoy|hate|dislike)\b|我(?:最|都|不|还|特别|平时)*(?:喜欢|爱|讨厌)(?:[喝吃听看玩做])?(?:什么|哪)/iu,
     [OPINION],
@@ -49,6 +63,12 @@ export function askedAttributes(question: string): string[] {
 /** The term under which an attribute stands in the keyword index: no word of any text looks like it. */
 export const attributeTerm = (key: string): string => `=${key.replaceAll(" ", "_")}`;
 
-/** The terms a statement is found by that gives an attribute of this key a value. */
-export const attributeTerms = (key: string): string[] =>
-  key.startsWith(`${OPINION}:`) ? [attributeTerm(key), attributeTerm(OPINION)] : [attributeTerm(key)];
+/** The keys that a statement answers a question after. */
+export function answersTo(statement: string): string[] {
+  const keys = attributesOf(statement).map(({ key }) => key);
+  const general = [
+    ...(keys.some((key) => key.startsWith(`${OPINION}:`)) ? [OPINION] : []),
+    ...(tellsUse(statement) ? [USE] : []),
+  ];
+  return Array.from(new Set([...keys, ...general]));
+}

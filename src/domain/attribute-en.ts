@@ -1,9 +1,10 @@
 import { ANY, denied, ofNow, possession, type Rule, SOMEONE, tripKey, weekdayKey } from "./attribute-rules.ts";
 import { englishOccupation } from "./occupations.ts";
+import { sameThing } from "./same-thing.ts";
 import { terms } from "./text.ts";
 
 const REST =
-  "(.+?)(?=$|[.,;!。，；！]|\\s(?:since|because|and|but|with|for|until|again|now|yesterday|today|last|this|anymore|any more|any longer|these days|when|if|while|in|on|from|during|around|at)\\b)";
+  "(.+?)(?=$|[.,;!。，；！]|\\s(?:since|because|and|but|with|for|until|again|now|yesterday|today|last|this|anymore|any more|any longer|these days|when|if|while|after|in|on|from|during|around|at)\\b)";
 const NOT = "(?:no longer |does not |doesn't |is not |isn't |not |never |no )?";
 /** A statement of the user, up to the verb. */
 const english = (body: string): RegExp =>
@@ -38,6 +39,13 @@ const occupation = (match: RegExpExecArray): string => {
   const found = englishOccupation(match.at(-1)!) ?? "";
   return found !== "" && /\b(?:no longer|not|never)\b/u.test(match[0]) ? `not ${found}` : found;
 };
+
+/** By which a car is known that is told to be bought or had; what is driven is one whatever its name. */
+const CAR =
+  "(?:car|suv|pickup|van|golf|polo|passat|vw|volkswagen|audi|bmw|mercedes|opel|corsa|astra|ford|focus|fiesta|mustang|toyota|corolla|prius|yaris|rav4|honda|civic|accord|nissan|leaf|qashqai|mazda|miata|subaru|outback|mitsubishi|suzuki|kia|niro|sportage|hyundai|ioniq|kona|volvo|polestar|saab|skoda|octavia|fabia|renault|zoe|clio|megane|peugeot|citro[eë]n|dacia|duster|fiat|alfa romeo|ferrari|lamborghini|porsche|cayenne|taycan|tesla|model (?:3|y|s|x)|cybertruck|lexus|jaguar|land rover|range rover|mini cooper|chevrolet|chevy|dodge|jeep|chrysler|cadillac|buick|rivian|lucid|byd|nio|xpeng)\\b";
+/** Of whom or what one has one, and changes to another. */
+const ROLE =
+  "(dentist|doctor|gp|therapist|physio(?:therapist)?|hairdresser|barber|lawyer|accountant|vet|trainer|coach|tutor|landlord|boss|manager|school|gym)";
 
 const PARTNER_PROBE = "dating girlfriend boyfriend relationship partner 女朋友 男朋友 恋爱";
 
@@ -123,6 +131,14 @@ export const ENGLISH_RULES: readonly Rule[] = [
     probe: "vegan vegetarian eats meat",
   },
   {
+    pattern: english(
+      "(?:called|broke|has called|has broken) off (?:the user['’]s |their |the |an? )?(engagement|wedding)\\b|is (?:no longer|not) (engaged)\\b",
+    ),
+    key: "marital status",
+    value: () => "not engaged",
+    probe: "married single divorced engaged 结婚 离婚 单身 订婚",
+  },
+  {
     pattern: english(`(?:is ${NOT}|got |is )${STATUS}`),
     key: "marital status",
     value: denied,
@@ -132,23 +148,23 @@ export const ENGLISH_RULES: readonly Rule[] = [
     pattern: english(
       `(?:is ${NOT}(?:\\p{L}+ly )?(?:allergic|intolerant) to|has ${NOT}(?:an? )?(?:\\p{L}+ )?allergy to)\\s+${REST}`,
     ),
-    key: (match) => `allergy:${terms(match.at(-1)!).join(" ")}`,
+    key: (match) => `allergy:${sameThing(match.at(-1)!)}`,
     value: denied,
-    probe: "allergic allergy",
+    probe: "allergic allergy 过敏",
   },
   {
     pattern: english(`${NOT}(?:has |had )?(?:an? |any )?(?:severe )?(${"[\\p{L}-]+"}) allergy\\b`),
-    key: (match) => `allergy:${terms(match.at(-1)!).join(" ")}`,
+    key: (match) => `allergy:${sameThing(match.at(-1)!)}`,
     value: denied,
-    probe: "allergic allergy",
+    probe: "allergic allergy 过敏",
   },
   {
     pattern: english(
       "(?:outgrew|has outgrown|got over) (?:an? |their |the user's |the )?(?:allergy to )?([\\p{L}-]+)(?: allergy)?",
     ),
-    key: (match) => `allergy:${terms(match[1]!).join(" ")}`,
+    key: (match) => `allergy:${sameThing(match[1]!)}`,
     value: (match) => `not ${match[1]}`,
-    probe: "allergic allergy",
+    probe: "allergic allergy 过敏",
   },
   {
     pattern: english("prefers\\s+(.+?)\\s+(?:over|to|rather than|instead of)\\s+(?!the user)(.+?)(?=$|[.,;!])"),
@@ -217,6 +233,20 @@ export const ENGLISH_RULES: readonly Rule[] = [
     ),
     key: ofNow("car"),
     probe: "drives car 开 车",
+  },
+  {
+    pattern: english(
+      `(?:bought|got|has got|leases|leased|picked up|ordered|owns|has|switched to|switched from .{2,30}? to|traded .{2,40}? for)\\s+(?:an?|the|their) ((?:\\p{L}+ ){0,2}?${CAR}.*?)(?=$|[.,;!]|\\s(?:since|because|and|but|with|again|now|these days|when|if|to|in|at|for|last|this)\\b)`,
+    ),
+    key: ofNow("car"),
+    probe: "drives car 开 车",
+  },
+  {
+    pattern: english(
+      `(?:changed|switched|is changing|has an?(?: \\p{L}+)? new|has a different|got an? new|found an? new)\\s+(?:the user['’]s |their |to )?${ROLE}s?(?:(?:,| and|;|:|\\.)?\\s*(?:(?:now )?it['’]s|(?:now )?it is|to|is now with|now (?:sees|goes to|has)|(?:the )?(?:new one|name) is|called|named)?\\s*(?:now )?((?-i:\\p{Lu})[\\p{L}'’-]*\\.?(?: (?-i:\\p{Lu})[\\p{L}'’-]*){0,2}))?(?=$|[.,;!]|\\s(?:now|at|in|on|last|this|since|because|and|again)\\b)`,
+    ),
+    key: (match) => possession(match[1]!, "Somebody"),
+    value: (match) => match[2] ?? ANY,
   },
   {
     pattern: english(`(?:${NOT}banks? with|has (?:an|its|their) account (?:at|with)|switched banks to)\\s+${REST}`),

@@ -1,5 +1,6 @@
 import { ANY, denied, ofNow, possession, type Rule, SOMEONE, weekdayKey } from "./attribute-rules.ts";
 import { chineseOccupation } from "./occupations.ts";
+import { sameThing } from "./same-thing.ts";
 import { HAN_NUMBER, hanNumber } from "./time/numerals.ts";
 
 const WHEN = "(?:\\d{4}年(?:\\d{1,2}月(?:\\d{1,2}日(?:（周.）)?)?)?)?";
@@ -24,6 +25,11 @@ const isEmployer = (value: string): boolean =>
 /** By which a vehicle is known: what is 开 may as well be a shop or a meeting. */
 const CAR =
   "车|[A-Z]|特斯拉|比亚迪|宝马|奔驰|奥迪|丰田|本田|大众|沃尔沃|斯柯达|马自达|日产|蔚来|小鹏|理想|吉利|保时捷|福特|别克|雷克萨斯|五菱|问界|极氪|凯迪拉克";
+
+/** What is known as a car by its name, also when it is told to be bought. */
+const MAKE = CAR.replace("车|[A-Z]|", "汽车|轿车|电动车|SUV|Model ?[3YSX]|");
+/** Of whom or what one has one, and changes to another. */
+const ROLE = "(牙医|家庭医生|医生|治疗师|理发师|律师|会计|兽医|教练|房东|老板|领导|经理|学校|健身房)";
 
 export const CHINESE_RULES: readonly Rule[] = [
   {
@@ -114,9 +120,9 @@ export const CHINESE_RULES: readonly Rule[] = [
   },
   {
     pattern: chinese("(?:不再|不)?对(.{1,12}?)(?:已经|也|都|并|再|已|现在)*(?:不再|不)?(?:严重)?过敏"),
-    key: (match) => `allergy:${match[1]}`,
+    key: (match) => `allergy:${sameThing(match[1]!)}`,
     value: denied,
-    probe: "过敏",
+    probe: "过敏 allergic allergy",
   },
   {
     pattern:
@@ -158,6 +164,26 @@ export const CHINESE_RULES: readonly Rule[] = [
     ),
     key: ofNow("car"),
     probe: "开 车 drives car",
+  },
+  {
+    pattern: chinese(
+      `(?:把.{1,10}?)?(?:换(?:了|成)?|买了?|提了|有)(?:一?[辆台])?([^，。；！]{0,6}?(?:${MAKE})[^，。；！了]{0,6}?)(?=$|[。，；！,;]|了)`,
+    ),
+    key: ofNow("car"),
+    probe: "开 车 drives car",
+  },
+  {
+    pattern: chinese(
+      `(?:换了?(?:一?[个位家])?(?:新的?)?|有了?(?:一?[个位家])?新的?)${ROLE}了?(?:[，,：:]?(?:现在|新的|换成|改成|名字)*(?:是|叫|为|看的是|去的是)?([^，。；！的]{2,6}?))?(?=$|[。，；！,;]|了)`,
+    ),
+    key: (match) => possession(match[1]!, "某某"),
+    value: (match) => match[2] ?? ANY,
+  },
+  {
+    pattern: chinese("(?:解除了?婚约|退婚|取消了?婚[约礼]|不订婚|没订婚)"),
+    key: "marital status",
+    value: () => "not 订婚",
+    probe: "结婚 离婚 单身 订婚 engaged married",
   },
   {
     pattern: chinese("(?:刚|要)?换了?(?:新)?(工作|银行|公司|单位)(?=$|[。，；！,;]|了)"),

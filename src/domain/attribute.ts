@@ -3,8 +3,9 @@ import type { Rule } from "./attribute-rules.ts";
 import { CHINESE_RULES, OPINION_ZH } from "./attribute-zh.ts";
 import { memo } from "./memo.ts";
 import { attitude } from "./polarity.ts";
+import { allNames, sameThing } from "./same-thing.ts";
 import { subjectOf } from "./subject.ts";
-import { terms } from "./text.ts";
+import { claimsOf } from "./transition.ts";
 
 /** What a statement says about whom, where it is of a kind that can have one value at a time. */
 export interface Attribute {
@@ -30,7 +31,11 @@ function byRules(text: string): Attribute | null {
   const opinion = OPINION_EN.exec(text) ?? OPINION_ZH.exec(text);
   if (opinion === null || attitude(text) === 0) return null;
   const thing = opinion[1]!.trim();
-  return { key: `opinion:${terms(thing).join(" ")}`, value: attitude(text) > 0 ? "likes" : "dislikes", probe: thing };
+  return {
+    key: `opinion:${sameThing(thing)}`,
+    value: attitude(text) > 0 ? "likes" : "dislikes",
+    probe: `${thing} ${allNames(thing)}`,
+  };
 }
 
 /** Since when it holds, said before who it holds for: "From now on the user …", 从现在起用户…. */
@@ -54,4 +59,12 @@ export const attributeOf = memo((statement: string): Attribute | null => {
   if (subject === null || subject.who === "user") return null;
   const other = byRules(subject.asUser);
   return other === null ? null : { ...other, key: `${subject.who}|${other.key}` };
+});
+
+/** The attributes of all that a statement claims: "quit Siemens and joined Bosch" tells of an end and of a value. */
+export const attributesOf = memo((statement: string): Attribute[] => {
+  const whole = attributeOf(statement);
+  const claims = claimsOf(statement);
+  const each = claims.length === 1 && claims[0] === statement ? [] : claims.map(attributeOf);
+  return [whole, ...each].filter((one) => one !== null);
 });

@@ -138,6 +138,10 @@ function chineseStart(clause: string, subjectIsUser: boolean): boolean {
   return isBarePredicate(rest);
 }
 
+/** 我换牙医了，现在是陈医生: what comes in place of it, which the user is not. */
+const CHINESE_CHANGES = /^我.{0,4}换.{1,8}了$/u;
+const CHINESE_TO = /^(?:(?:现在|新的|换成|改成)*(?:是|叫)|换成|改成)/u;
+
 function chinese(sentence: string): string[] {
   const parts = sentence
     .split(/[，,；;]/u)
@@ -150,7 +154,8 @@ function chinese(sentence: string): string[] {
     const own = left !== undefined && left.length >= 3 && CHINESE_USER.test(left) && !bringsUpSomeone(left);
     const named = left === undefined ? null : namedBefore(left, part);
     if (named !== null) made.push(named);
-    else if (left !== undefined && echoes(part)) made[made.length - 1] = `${left}，${part}`;
+    else if (left !== undefined && (echoes(part) || (CHINESE_CHANGES.test(left) && CHINESE_TO.test(part))))
+      made[made.length - 1] = `${left}，${part}`;
     else if (left === undefined || (chineseStart(part, own && isChineseFirstPerson(left)) && left.length >= 3)) {
       const bare = left === undefined ? part : part.replace(/^(?:而且|并且|另外|同时|还有|但是?|不过|然后)+/u, "");
       made.push(left === undefined || /我/u.test(bare) ? bare : `我${bare}`);

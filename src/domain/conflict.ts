@@ -1,21 +1,26 @@
-import { type Attribute, attributeOf } from "./attribute.ts";
+import { type Attribute, attributeOf, attributesOf } from "./attribute.ts";
 import { ANY, needsChange, SOMEONE } from "./attribute-rules.ts";
+import { endsLife, livingWords } from "./belonging.ts";
 import { endsBond } from "./bond.ts";
 import { conjunctsOf } from "./conjuncts.ts";
 import { deniedWords, denies, isOfThePast, saysOfChange } from "./denial.ts";
 import { measures } from "./measure.ts";
 import { normalised } from "./record.ts";
+import { sameThing } from "./same-thing.ts";
 import { addsNothing, sameWords } from "./similar.ts";
 import { subjectOf } from "./subject.ts";
 import { terms } from "./text.ts";
-import { claimsOf, endsUse, leftWords } from "./transition.ts";
+import { changesUse, claimsOf, endsUse, leftWords, resumesUse } from "./transition.ts";
 
 /** Whether a statement takes the place of one that is known: same subject and attribute with another value, or a denial. */
+
+const DENIAL = /^not /u;
 
 function sameValue(a: string, b: string): boolean {
   const plain = (text: string) => normalised(text).replace(/^(?:(?:the|a|an|now|in|at|on)\s+|一[家个所])/u, "");
   return (
     plain(a) === plain(b) ||
+    (sameThing(a.replace(DENIAL, "")) === sameThing(b.replace(DENIAL, "")) && DENIAL.test(a) === DENIAL.test(b)) ||
     (terms(a).length > 0 && terms(a).join(" ") === terms(b).join(" ") && /^not /u.test(a) === /^not /u.test(b))
   );
 }
@@ -34,8 +39,6 @@ const conditionOf = (text: string, key: string): string => {
   const narrowing = key === "prefers:seat" ? text.replace(JOURNEY, "") : text;
   return terms((narrowing.match(CONDITION) ?? []).join(" ")).join(" ");
 };
-
-const DENIAL = /^not /u;
 
 /** "No longer allergic to anything" takes back each of them. */
 const OF_ALL = /^not (?:any(?:thing)?|任何.*|什么.*)$/u;
@@ -123,6 +126,7 @@ function clashes(next: string, known: string, said = next): boolean {
   if (denies(next, known) || putsRight(next, known) || endsBond(next, known)) return true;
   if ((CHANGED_TO.test(owned(next)) || NOW.test(said)) && (owned(next) !== next || owned(known) !== known))
     return clashes(owned(next), owned(known), said);
+  if (endsUse(next, known) || resumesUse(next, known)) return conditionOf(next, "") === conditionOf(known, "");
   const past = isOfThePast(known);
   const [a, b] = [attributeOf(ofToday(next)), attributeOf(past ? ofToday(known) : known)];
   if (a !== null && b !== null && replaces(a, b)) {
@@ -135,7 +139,7 @@ function clashes(next: string, known: string, said = next): boolean {
     if (conditionOf(next, a.key) !== conditionOf(known, b.key)) return false;
     return (subjectOf(next)?.one ?? true) || saysOfChange(said);
   }
-  if (endsUse(next, known)) return conditionOf(next, "") === conditionOf(known, "");
+  if (endsLife(next, known, b?.key)) return true;
   return !ADDS.test(said) && measures(next, known);
 }
 
@@ -161,7 +165,7 @@ export function conflictOf(next: string, known: string): Conflict | null {
 
 /** True for what gives a thing or person a value that may change: worth knowing until it does. */
 export const givesValue = (statement: string): boolean =>
-  attributeOf(statement) !== null || attributeOf(owned(statement)) !== null;
+  attributesOf(statement).length > 0 || attributeOf(owned(statement)) !== null || changesUse(statement);
 
 /** True when `next`, said later, takes the place of `known` or of a part of it. */
 export function contradicts(next: string, known: string): boolean {
@@ -177,7 +181,7 @@ export function isSaid(next: string, known: string): boolean {
 export function probeOf(statement: string): string {
   const parts = [statement, ...(conjunctsOf(statement)?.each ?? []), ...claimsOf(statement)];
   return [...new Set(parts)]
-    .flatMap((part) => [attributeOf(ofToday(part))?.probe ?? "", deniedWords(part), leftWords(part)])
+    .flatMap((part) => [attributeOf(ofToday(part))?.probe ?? "", deniedWords(part), leftWords(part), livingWords(part)])
     .join(" ")
     .trim();
 }

@@ -51,6 +51,9 @@ function english(text: string): Omit<Claim, "who" | "one"> | null {
   if (OF_AN_EVENT.test(rest)) return null;
   const once = /^(?:used to|formerly|once)\s+/iu.exec(rest);
   if (once !== null) rest = rest.slice(once[0].length);
+  rest = rest
+    .replace(/^(?:is |was )?(?:back|went back|has gone back) to (?=\p{L}+ing\b)/iu, "")
+    .replace(/^is (?=\p{L}+ing\b.*\bagain\b)/iu, "");
   const quit = once === null ? QUIT.exec(rest) : null;
   if (quit !== null) rest = `${HAD.test(rest) ? "has " : ""}${rest.slice(quit[0].length)}`;
   const plain = rest
@@ -86,7 +89,7 @@ const GIVEN_UP: readonly [RegExp, string][] = [
 ];
 const NEGATOR_ZH = /不再|再也不|不太|不怎么|不(?!过(?!敏)|错|同|久|少|断|论|管)|没有|没(?!关系|事)|别再|停止|放弃/gu;
 const SKIPPED_ZH =
-  /在(?=[学练读追](?![校院生者]))|现在|目前|如今|已经|最近|其实|真的|重新|终于|开始|一直|很|非常|特别|最|更|了|过(?!敏)|着|的|也|都|还|又|就|再|任何|什么|一?(?:[两二三四五六七八九十\d]+|一)?[只条辆台](?=\p{Script=Han})/gu;
+  /在(?=[学练读追](?![校院生者]))|现在|目前|如今|已经|最近|其实|真的|重新|终于|开始|一直|很|非常|特别|最|更|了|(?<=[喝吃用开骑抽穿戴玩])回|过(?!敏)|着|的|也|都|还|又|就|再|任何|什么|一?(?:[两二三四五六七八九十\d]+|一)?[只条辆台](?=\p{Script=Han})/gu;
 /** How often and at which time of day: "drinks no coffee" denies every morning's, not the other way round. */
 const HOW_OFTEN_ZH =
   /平时|每(?:周|星期)[一二三四五六日天]?|每[天晚月年](?:[早晚]上?)?|早上|上午|中午|下午|晚上|经常|常常|总是|通常|偶尔|有时候?/gu;

@@ -1,5 +1,6 @@
 import { amended, isSentence } from "./amend.ts";
-import { attributeOf } from "./attribute.ts";
+import { attributesOf } from "./attribute.ts";
+import { saidWhose } from "./belonging.ts";
 import { isLasting } from "./classify.ts";
 import { contradicts, givesValue, isSaid } from "./conflict.ts";
 import { type Correction, correctionOf, isDangling, mendingSentences } from "./corrections.ts";
@@ -84,8 +85,12 @@ function updateOf(statement: Statement, turn: number, target: Known | undefined)
 }
 
 /** Adds a statement to what is learnt: nothing when it is known, in place of what it contradicts, else beside the rest. */
-function learn(learnt: SemanticUpdate[], statement: Statement, turn: number, input: ReflectInput): void {
-  const { content } = statement;
+function learn(learnt: SemanticUpdate[], told: Statement, turn: number, input: ReflectInput): void {
+  const content = saidWhose(told.content, [
+    ...input.existing.map((known) => known.content),
+    ...learnt.map((one) => one.statement),
+  ]);
+  const statement = content === told.content ? told : { ...told, content };
   const retracted = new Set(learnt.filter((one) => one.op === "retract").map((one) => one.target));
   const replaced = new Set(learnt.filter((one) => one.op === "update").map((one) => one.target));
   const standing = input.existing.filter((known) => !retracted.has(known.n) && !replaced.has(known.n));
@@ -270,10 +275,11 @@ const RELATION_NAMES: Readonly<Record<string, { en: string; zh: string }>> = {
 
 function relationsOf(updates: readonly SemanticUpdate[], language: "en" | "zh"): Reflection["relations"] {
   return updates.flatMap(({ op, statement }) => {
-    const attribute = op === "retract" ? null : attributeOf(statement);
-    const name = attribute === null ? undefined : RELATION_NAMES[attribute.key];
-    if (attribute === null || name === undefined || attribute.value.startsWith("not ")) return [];
-    return [{ from: language === "zh" ? "用户" : "the user", relation: name[language], to: attribute.value }];
+    const from = language === "zh" ? "用户" : "the user";
+    return (op === "retract" ? [] : attributesOf(statement)).flatMap(({ key, value }) => {
+      const name = RELATION_NAMES[key];
+      return name === undefined || value.startsWith("not ") ? [] : [{ from, relation: name[language], to: value }];
+    });
   });
 }
 

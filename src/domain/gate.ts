@@ -1,4 +1,5 @@
 import { isLasting, isVital } from "./classify.ts";
+import { givesValue } from "./conflict.ts";
 import type { Preset } from "./constants.ts";
 import { correction, mendingSentences } from "./corrections.ts";
 import {
@@ -10,6 +11,8 @@ import {
   isStandingInstruction,
 } from "./cues.ts";
 import { isAgentInstruction, isToolNoise } from "./noise.ts";
+import { englishThirdPerson } from "./person-en.ts";
+import { chineseThirdPerson } from "./person-zh.ts";
 import { emptyTalk, withoutOpening } from "./phrases.ts";
 import { lacksReferent } from "./pronouns.ts";
 import { withoutQuotes } from "./quotes.ts";
@@ -105,6 +108,13 @@ function lasts(text: string): boolean {
   return !isUnreal(text) && (isLasting(withoutQuotes(text)) || isStandingInstruction(text));
 }
 
+/** However passing it sounds (现在吃肉了), a value it gives may replace one that is known. */
+function tellsValue(sentence: string): boolean {
+  const said = withoutOpening(sentence);
+  const own = /\p{Script=Han}/u.test(said) ? chineseThirdPerson(said) : englishThirdPerson(said);
+  return own !== null && !isUnreal(said) && givesValue(own);
+}
+
 /** The rules' own estimate of the three judgements. */
 export function estimate(written: string): Scores {
   const text = withSlipsMended(plainly(written));
@@ -185,6 +195,6 @@ export function gate(written: string, context: GateContext): Verdict {
   if (score >= threshold + SURE_ABOVE) return keep();
   // Who "she" is, the turn before may tell.
   const refers = isLoose(body) && terms(body).length > 2 && !isMood(body);
-  if (score <= threshold - SURE_BELOW && !refers) return refuse("low_score", score);
+  if (score <= threshold - SURE_BELOW && !refers && !told.some(tellsValue)) return refuse("low_score", score);
   return { decision: "unsure", reason: null, score };
 }

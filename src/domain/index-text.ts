@@ -1,9 +1,7 @@
 import { DateTime } from "luxon";
-import { attributeTerms } from "./asked.ts";
-import { attributeOf } from "./attribute.ts";
+import { answersTo, attributeTerm } from "./asked.ts";
 import type { MemoryRecord } from "./record.ts";
 import { foundBy } from "./text.ts";
-import { claimsOf } from "./transition.ts";
 
 /**
  * The date of an event in words, as a question would name it. Measured: indexing it lifts LoCoMo by about one point and
@@ -30,7 +28,5 @@ export function indexTerms(
   const { content, tags } = record;
   if (record.kind === "episodic")
     return foundBy(`${content} ${tags.join(" ")} ${dateWords(record.happenedAt, record.timeZone, record.language)}`);
-  const claims = new Set([content, ...claimsOf(content)]);
-  const given = Array.from(claims, (claim) => attributeOf(claim)).flatMap((attribute) => attribute?.key ?? []);
-  return [...foundBy(`${content} ${tags.join(" ")}`), ...Array.from(new Set(given)).flatMap(attributeTerms)];
+  return [...foundBy(`${content} ${tags.join(" ")}`), ...answersTo(content).map(attributeTerm)];
 }

@@ -150,7 +150,8 @@ function conjugate(words: Word[], from: number): Subject | null {
   }
   if (isModal(verb.low)) return set(verb.text, "base");
   // What one quits one has quit: nobody says "I quit smoking" of every day.
-  if (verb.low === "quit" && /^(?:\p{L}+ing|my)$/u.test(next)) return set("quit", "past");
+  if (verb.low === "quit" && (/^(?:\p{L}+ing|my)$/u.test(next) || /^\p{Lu}/u.test(words[at + 1]?.text ?? "")))
+    return set("quit", "past");
   if (isUnchangingVerb(verb.low)) return habitual(words) ? set(thirdPerson(verb.low), "present") : null;
   if (isBaseVerb(verb.low)) return set(thirdPerson(verb.low), "present");
   if (isPastVerb(verb.low)) return set(verb.text, "past");

@@ -8,10 +8,7 @@ const FIRST = /我|本人/u;
 export const CHINESE_CLOSE =
   "妈妈?|爸爸?|父亲|母亲|父母|爸妈|老[妈爸婆公]|妻子|丈夫|太太|先生|爱人|对象|伴侣|媳妇|儿子|儿媳妇?|女儿|女婿|闺女|孙子|孙女|孩子|宝宝|[大二三四小]?(?:哥哥?|姐姐?|弟弟?|妹妹?|姑姑?|姑妈|姑父|姨妈?|姨父|舅舅?|舅妈|叔叔?|伯伯|伯父|伯母|婶婶?|嫂子)|阿姨|姐夫|妹夫|弟媳妇?|[表堂][哥姐弟妹]|侄子|侄女|外甥女?|外孙女?|奶奶|爷爷|外婆|外公|姥姥|姥爷|岳父|岳母|丈母娘|老丈人|公公|婆婆|[男女]朋友|[男女]友|未婚[妻夫]|前妻|前夫|前任|亲戚|家人|朋友|闺蜜|发小|哥们儿?|同事|同学|同桌|室友|舍友|队友|搭档|老板|上司|领导|经理|导师|老师|师[父傅兄姐弟妹]|学[长姐弟妹]|教练|医生|保姆|邻居|房东|客户";
 /** Kin and belongings that follow 我 without 的. */
-const KIN = new RegExp(
-  `我(?=(?:${CHINESE_CLOSE}|家里|家的|家(?:有|在|住|养|离)|公司|学校|单位|团队|部门)(?!化|于))`,
-  "gu",
-);
+const KIN = new RegExp(`我(?=(?:${CHINESE_CLOSE}|家里|家(?:有|在|住|养|离)|公司|学校|单位|团队|部门)(?!化|于))`, "gu");
 
 /** True when the sentence speaks in the first person singular. */
 export function isChineseFirstPerson(sentence: string): boolean {

@@ -1,3 +1,4 @@
+import { sameBelonging } from "./belonging.ts";
 import { attitude, negations } from "./polarity.ts";
 import { sentences } from "./sentences.ts";
 import { ENGLISH_STOP_WORDS } from "./stopwords.ts";
@@ -111,7 +112,7 @@ export function squeezed(text: string): string {
  * whose cosine cannot tell.
  */
 export function sameWords(a: string, b: string): boolean {
-  if (squeezed(a) === squeezed(b)) return true;
+  if (squeezed(a) === squeezed(b) || sameBelonging(a, b)) return true;
   if (numbers(a).join(" ") !== numbers(b).join(" ") || !sameSide(a, b)) return false;
   const [left, right] = [core(a), core(b)];
   return left.length > 0 && left.length === right.length && left.every((term, i) => meets(term, right[i]!));

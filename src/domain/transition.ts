@@ -1,6 +1,7 @@
 import { memo } from "./memo.ts";
 import { subjectOf } from "./subject.ts";
 import { terms } from "./text.ts";
+import { isPastVerb, isThirdVerb } from "./verbs-en.ts";
 
 /**
  * Told changes that end the use of a thing: "switched from the Pixel to an iPhone", "sold the Skoda", 把斯柯达卖了. What
@@ -8,7 +9,7 @@ import { terms } from "./text.ts";
  */
 
 const LEFT_EN =
-  /^the user (?:has |have )?(?:just |recently |finally )?(?:(?:switched|changed|moved|migrated|went|gone|upgraded)(?: over)? from|(?:sold|gave away|given away|got rid of|gotten rid of|returned|traded in|replaced|swapped))\s+(?:the user['’]s |the |my |their |an? )?(?:old )?(.+?)(?=$|[.,;!]|\s(?:to|for|with|and|in|on|at|last|this|because)\b)/iu;
+  /^the user (?:has |have )?(?:just |recently |finally )?(?:(?:switched|changed|moved|migrated|went|gone|upgraded)(?: over)? from|(?:sold|gave away|given away|got rid of|gotten rid of|returned|traded(?: in)?|replaced|swapped))\s+(?:the user['’]s |the |my |their |an? )?(?:old )?(.+?)(?=$|[.,;!]|\s(?:to|for|with|and|in|on|at|last|this|because)\b)/iu;
 const USED_EN =
   /^the user (?:now |currently |still |mostly |usually |always )*(?:uses|has|owns|drives|rides|drinks|eats|takes|plays|wears|rents|banks with|works with|is learning|learns|studies|is on|is with)\s+(.+?)(?=$|[.;!]|\s(?:to|for|with|and|in|on|at|every|each|when|because|since|as|or)\b)/iu;
 
@@ -60,6 +61,40 @@ function isThing(left: string, used: string): boolean {
   });
 }
 
+/** What was left before and is taken up again: "went back to vim", "is back on coffee", 又换回小米了. */
+const BACK_EN =
+  /^the user (?:has |is |just |now |recently )*(?:(?:went|gone|switched|changed|came|come|moved) back (?:over )?to|back (?:to|on|with)|reverted to|returned to)\s+(?:using |drinking |eating |taking |playing |riding |driving |the user['’]s |the |my |an? )*(.+?)(?=$|[.,;!]|\s(?:again|now|since|because|for|with|after|last|this)\b)/iu;
+const BACK_ZH =
+  /^用户(?:已经|最近|刚刚?|终于|现在|又|还是|重新)*(?:换|用|改|转|切|喝|吃|学|开|骑|戴|改用|切换)回(?:来|到|成|用|喝|吃)?了?(?!家|国|去)([^，。；！]{1,10}?)(?=$|[，。；！]|了)/u;
+const NOT_USED_EN =
+  /^the user (?:now )?(?:does not|doesn['’]t|no longer|never|has stopped|stopped|quit|gave up|has given up)\s+(?:us(?:es?|ing)|driv(?:es?|ing)|rid(?:es?|ing)|drinks?|drinking|eats?|eating|tak(?:es?|ing)|plays?|playing|wears?|wearing)?\s*(.+?)(?=$|[.,;!]|\s(?:any ?more|any longer|at|in|on|because|since|now)\b)/iu;
+const NOT_USED_ZH =
+  /^用户(?:现在|已经)*(?:不再?|再也不|戒了)(?:用|开|骑|喝|吃|学|玩|戴)?([^，。；！]{1,10}?)了?(?=$|[。，；！])/u;
+const backTo = memo((statement: string): Use | null => read(statement, BACK_EN, [BACK_ZH]));
+const notUsedBy = memo((statement: string): Use | null => read(statement, NOT_USED_EN, [NOT_USED_ZH]));
+
+/** True when `known` tells that a thing is used no more, and `next` that it is again. */
+export function resumesUse(next: string, known: string): boolean {
+  const back = backTo(next);
+  if (back === null) return false;
+  return [leftBy(known), notUsedBy(known)].some(
+    (left) => left !== null && left.who === back.who && isThing(left.thing, back.thing),
+  );
+}
+
+const TAKEN_EN =
+  /^the user (?:now |currently |still |mostly |usually |always |mainly |only )*(?:uses|works with)\s|^the user (?:has |just |recently )*(?:switched|changed|moved|migrated|upgraded)\b.* to \S/iu;
+const TAKEN_ZH =
+  /^用户(?:现在|目前|平时|一直|都|还|主要)*(?:在)?用(?![了过来于心功意])|^用户.{0,12}?(?:换成|换到|改用|切换到|换用)/u;
+
+/** True for a statement that tells a change of what is used: "switched from vim to Helix", 又换回小米了. */
+export const changesUse = (statement: string): boolean =>
+  backTo(statement) !== null || (leftBy(statement) !== null && tellsUse(statement));
+
+/** True for a statement that tells what is used, or is from now on. */
+export const tellsUse = (statement: string): boolean =>
+  backTo(statement) !== null || TAKEN_EN.test(statement) || TAKEN_ZH.test(statement);
+
 /** True when the use that `known` tells of is told to be over by `next`. */
 export function endsUse(next: string, known: string): boolean {
   const left = leftBy(next);
@@ -72,10 +107,29 @@ export function endsUse(next: string, known: string): boolean {
 export const leftWords = (statement: string): string => leftBy(statement)?.thing ?? "";
 
 const AND_NOW_EN = /^(the user(?:['’]s \p{L}+)?) (.+?)(?:,| and|, and| but) (now \p{L}+s .+)$/iu;
-const AND_NOW_ZH = /^(用户)([^，；]{2,20}?了)[，；,;](?:用户)?((?:现在|如今|目前|改).+)$/u;
-/** Left one place of work and began at another. */
-const LEFT_AND_JOINED =
-  /^(the user) ((?:has )?(?:quit|left|resigned from) .+?)(?:,| and|, and) ((?:has )?(?:joined|started at|moved on to|now works at) .+)$/iu;
+const AND_NOW_ZH =
+  /^(用户)(?!的|.{0,4}(?:想|要|打算|准备|计划|考虑|可能|也许))([^，；]{2,20}?(?:了|辞职|离职))[，；,;](?:用户)?((?:(?:现在|如今|目前)(?!是|叫)|改|换|买|提了|加入|入职|跳槽|转|去).+)$/u;
+/** 离开西门子去博世上班了 */
+const LEFT_FOR_ZH =
+  /^(用户)(?!的)(离开[^，；]{1,12}?|从[^，；]{1,12}?(?:辞职|离职))((?:去|到)[^，；]{1,16}(?:工作|上班|任职)了?[。！]*)$/u;
+/** What one does once, after which another state holds: what follows it under the same subject is the state after. */
+const TURN_EN =
+  /^(the user) ((?:(?:has|just|recently|finally|already) )*(?:quit|left|resigned|retired|sold|traded|swapped|returned|cancelled|canceled|dropped|stopped|gave|given|got|switched|changed|moved|broke|split|divorced|finished|ended|closed|lost)\b.+)$/iu;
+const JOINT_EN = /(?:,\s*(?:and |but |then )?|\s+(?:and|but|then)\s+)(?=\p{Ll})/gu;
+const BETWEEN = /^(?:(?:then|now|just|finally|instead|immediately|also|has)\s+)*(\p{L}+)/iu;
+
+/** "Sold the Golf | and bought a Tesla", "quit Siemens | and joined Bosch": before and after a joint that a verb follows. */
+function turnOf(statement: string): readonly string[] | null {
+  const turn = TURN_EN.exec(statement);
+  if (turn === null) return null;
+  const [, who = "", told = ""] = turn;
+  for (const joint of told.matchAll(JOINT_EN)) {
+    const after = told.slice(joint.index + joint[0].length);
+    const verb = BETWEEN.exec(after)?.[1]?.toLowerCase() ?? "";
+    if (isPastVerb(verb) || isThirdVerb(verb)) return [statement, who, told.slice(0, joint.index), after];
+  }
+  return null;
+}
 const JOB_EN =
   /^(.+?\b(?:works?|working|started (?:a new job|work|working)|got a (?:new )?job))\s+(?:(as .+?) ((?:at|for|with) .+?)|((?:at|for|with) .+?) (as .+?))([.!]*)$/iu;
 const JOB_ZH = /^(用户.*?)在([^，。；！]{1,16}?)(?:做|当|担任|任)([^，。；！]+?)(?:的)?([。！]*)$/u;
@@ -94,7 +148,8 @@ function jobOf(statement: string): string[] {
 
 /** One statement a claim: "sold the Skoda and now drives a Zoe", "works as an analyst at Brennstoff". */
 export const claimsOf = memo((statement: string): string[] => {
-  const match = AND_NOW_EN.exec(statement) ?? LEFT_AND_JOINED.exec(statement) ?? AND_NOW_ZH.exec(statement);
+  const match =
+    AND_NOW_EN.exec(statement) ?? turnOf(statement) ?? AND_NOW_ZH.exec(statement) ?? LEFT_FOR_ZH.exec(statement);
   if (match === null) return jobOf(statement);
   const [, who = "", first = "", now = ""] = match;
   const gap = who === "用户" ? "" : " ";

@@ -22,7 +22,7 @@ const regular = `accept ache achieve acknowledge act adapt add adjust admire adm
 appreciate approve argue arrange arrive ask assist assume attach attend avoid back bake balance bank base bathe behave believe belong bike block board book boil borrow brew browse brush
 call camp cancel care carry celebrate change charge chat check chew claim clean climb close coach code collect combine commit commute compare compete complain complete concentrate confirm
 consider consult consume contact continue contribute control convert cook cope copy correct count cover crave create cross cry cure cycle dance date debug decide declare decline deliver demand
-depart depend deploy describe deserve design despise detest develop diet dine direct disagree disconnect discover discuss dislike dive divorce document donate double doubt download drop dye earn
+depart depend deploy describe deserve design despise detest develop die diet dine direct disagree disconnect discover discuss dislike dive divorce document donate double doubt download drop dye earn
 edit email employ enable encounter end engage enjoy enroll enrol ensure enter equip escape estimate evaluate examine exchange exercise exist expect experience explain explore export express extend face
 fail fancy fast favor favour fear file fill film finish fish fit fix focus follow force foster freelance function gain garden gather graduate grill guard guess guide handle happen hate head heal
 help hike hire hope host hunt identify ignore imagine implement import improve include increase inform inherit insist install intend interview introduce invest invite iron itch jog join joke judge jump

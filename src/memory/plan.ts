@@ -149,7 +149,7 @@ export interface Plan {
   changes: Change[];
   /** Ids of what was known already: their use is counted. */
   known: string[];
-  /** What those say. */
+  /** What those say, as it was told before and as it is now. */
   knownContents: string[];
   refused: { content: string; reason: RefusalReason }[];
 }
@@ -187,7 +187,7 @@ export async function planOf(making: Making, store: MemoryStore, updates: readon
     const item = byId.get(record.id)!;
     if (target !== null && isSaid(record.content, target.content)) {
       plan.known.push(target.id);
-      plan.knownContents.push(target.content);
+      plan.knownContents.push(target.content, record.content);
       continue;
     }
     const around = await neighbours(
@@ -200,7 +200,7 @@ export async function planOf(making: Making, store: MemoryStore, updates: readon
       nearDuplicate(deps.embedder, record, around);
     if (same !== undefined) {
       plan.known.push(same.record.id);
-      plan.knownContents.push(same.record.content);
+      plan.knownContents.push(same.record.content, record.content);
       continue;
     }
     if (plan.adds.some((add) => isSaid(record.content, add.record.content))) continue;

@@ -1,3 +1,4 @@
+import { diedByName, saidWhose } from "../domain/belonging.ts";
 import { contradicts } from "../domain/conflict.ts";
 import { absoluteDates, type Moment } from "../domain/dates.ts";
 import { gate, passes, type RefusalReason } from "../domain/gate.ts";
@@ -71,11 +72,32 @@ function changesKnown(
   });
 }
 
+/** The statements, those of a death said with whose it was: "the user's dog Rex died" where Rex is known as a dog. */
+function withWhose(
+  deps: MemoryDeps,
+  scope: Scope,
+  memory: NewMemory,
+  found: readonly Statement[],
+): Promise<readonly Statement[]> {
+  const now = new Date(deps.clock.now()).toISOString();
+  if (found.every(({ content }) => diedByName(content) === null)) return Promise.resolve(found);
+  return withStore(deps, scope, memory.namespace, (store) =>
+    Promise.all(
+      found.map(async (statement) => {
+        if (diedByName(statement.content) === null) return statement;
+        const around = await neighbours(store, { content: statement.content, vector: null }, now);
+        const known = around.map(({ record }) => record.content);
+        return { ...statement, content: saidWhose(statement.content, known) };
+      }),
+    ),
+  );
+}
+
 /** The user's words as statements; what is refused, whole or in part, with the reason. */
 async function partsOf(deps: MemoryDeps, scope: Scope, memory: NewMemory, moment: Moment): Promise<Part[]> {
   const { recalled = [] } = memory;
   const content = await saidInFull(deps, scope, memory, moment);
-  const found = statements(content, moment);
+  const found = await withWhose(deps, scope, memory, statements(content, moment));
   const whole = await admitted(deps, scope, content, recalled);
   // However thin the words, a change of what is known is worth as much as that was.
   if (whole !== null && !(whole === "low_score" && (await changesKnown(deps, scope, memory, found))))

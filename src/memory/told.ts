@@ -28,7 +28,7 @@ function isCovered(said: string, statements: string): boolean {
   const kept = new Set(unitsOf(statements));
   // Words without weight, whose third person is stemmed apart.
   const own = Array.from(new Set(unitsOf(sentence))).filter(
-    (unit) => !/^(?:我|use|go)$/u.test(unit) && !isFiller(unit),
+    (unit) => !/^(?:我|use|go|own|call|name)$/u.test(unit) && !isFiller(unit),
   );
   const names = sentence.match(/(?<=\S\s)(?!I\b)\p{Lu}\p{L}+|\d+/gu) ?? [];
   if (names.some((name) => !statements.includes(name))) return false;

@@ -1,5 +1,4 @@
-import { askedAttributes } from "../../domain/asked.ts";
-import { attributeOf } from "../../domain/attribute.ts";
+import { answersTo, askedAttributes } from "../../domain/asked.ts";
 import { asOfNow } from "../../domain/question.ts";
 import { type Features, featuresOf, WEIGHTS } from "./features.ts";
 import type { Line } from "./memory-lines.ts";
@@ -42,9 +41,10 @@ export function answering(question: string, lines: readonly Line[], limit: numbe
   const scored = lines
     .map((line) => ({
       line,
-      score: attributes.has(attributeOf(line.content)?.key ?? "")
-        ? ANSWERED
-        : nearness(asked, featuresOf(line.content, STRICT)) * LEAN[line.rank],
+      score:
+        attributes.size > 0 && answersTo(line.content).some((key) => attributes.has(key))
+          ? ANSWERED
+          : nearness(asked, featuresOf(line.content, STRICT)) * LEAN[line.rank],
     }))
     .filter(({ score }) => score >= ANSWERS)
     .sort((a, b) => b.score - a.score);
