@@ -1,7 +1,6 @@
 import { DateTime } from "luxon";
 import { z } from "zod";
 import { isLasting } from "./classify.ts";
-import { type Cue, cueOf } from "./cue.ts";
 import { isRequest, isStandingInstruction } from "./cues.ts";
 import type { Moment } from "./dates.ts";
 import { USER } from "./entities/keys.ts";
@@ -49,32 +48,17 @@ function isStatement(sentence: string, moment: Moment): boolean {
   return isLasting(sentence) && statements(sentence, moment).some(({ quoted }) => !quoted);
 }
 
-/** "Can I get a table?", 我能改签吗 ask for something to be done. */
-const ASKS_FOR = /\b(?:can|could|may|might|shall|should|will|would)\b|能|可以|可否|该/iu;
-const OF_MEMORY: ReadonlySet<Cue | null> = new Set<Cue>(["self", "past", "remember"]);
-
-/**
- * A turn that asks the memory about its owner, all of it: "What is my diet? Vegetarian, vegan?" Beside what was done it is no
- * event, and what it names is not told of them.
- */
-function asksMemory(turn: string): boolean {
-  if (!sentences(turn).every((sentence) => isQuestion(sentence) && !isRequest(sentence))) return false;
-  return OF_MEMORY.has(cueOf(turn)) && !ASKS_FOR.test(turn);
-}
-
 /** What is an event: without what statements say, questions that nothing was done about, and small talk. */
 function doneIn(said: string, record: MemoryRecord): string {
   const moment = { said: Date.parse(record.happenedAt), timeZone: record.timeZone };
   const idle = record.episode?.steps.length === 0;
-  const eventsIn = (turns: readonly string[]) =>
-    turns
-      .flatMap(sentences)
-      .filter(
-        (sentence) => emptyTalk(sentence) === null && !isStatement(sentence, moment) && !(idle && isQuestion(sentence)),
-      )
-      .join("\n");
-  const turns = said.split(/\s+\/\s+|；/u);
-  return eventsIn(turns.filter((turn) => !asksMemory(turn))) || eventsIn(turns);
+  return said
+    .split(/\s+\/\s+|；/u)
+    .flatMap(sentences)
+    .filter(
+      (sentence) => emptyTalk(sentence) === null && !isStatement(sentence, moment) && !(idle && isQuestion(sentence)),
+    )
+    .join("\n");
 }
 
 /** The event of an episode, a sentence a line; empty when it holds none. What a task was beside its statements; other episodes as they are. */

@@ -81,6 +81,15 @@ export function onlyTold(making: Making, reflection: Reflection, plan: Plan): bo
 const asksOwn = (sentence: string): boolean =>
   isQuestion(sentence) && !isRequest(sentence) && /\b(?:I|my|me)\b|我/u.test(sentence);
 
+/** Those of the sentences that ask so, with the questions that follow: "What is my diet? Vegetarian, vegan?" */
+function questionsOfOwn(said: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const [i, sentence] of said.entries())
+    if (asksOwn(sentence) || (found.has(said[i - 1] ?? "") && isQuestion(sentence) && !isRequest(sentence)))
+      found.add(sentence);
+  return found;
+}
+
 /** True when a turn was answered without a tool, as far as the turns show it. */
 function answeredAtOnce({ turns, steps }: ReflectInput, at: number): boolean {
   const shown = steps.length === 0 || turns.some(({ role }) => role === "tool");
@@ -96,10 +105,10 @@ export function summaryBesideStatements(making: Making, plan: Plan, whole: strin
   const { meant: input } = making;
   const turns = input.turns.map((turn, at) => {
     if (turn.role !== "user") return turn;
-    const kept = sentences(turn.content).filter(
-      (sentence) => !isTold(sentence) && !(asksOwn(sentence) && answeredAtOnce(input, at)),
-    );
-    return kept.length === sentences(turn.content).length ? turn : { ...turn, content: kept.join(" ") };
+    const said = sentences(turn.content);
+    const asked = answeredAtOnce(input, at) ? questionsOfOwn(said) : new Set<string>();
+    const kept = said.filter((sentence) => !isTold(sentence) && !asked.has(sentence));
+    return kept.length === said.length ? turn : { ...turn, content: kept.join(" ") };
   });
   const rest = { ...input, turns };
   const tookBack = plan.changes.some(({ op }) => op === "retract");

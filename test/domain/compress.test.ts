@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type CompressInput, compressByRules, eventOf, fits, SUMMARY_LENGTH } from "../../src/domain/compress.ts";
-import { makeRecord } from "../../src/domain/record.ts";
+import { type CompressInput, compressByRules, fits, SUMMARY_LENGTH } from "../../src/domain/compress.ts";
 
 const JULY = Date.parse("2026-07-01T10:00:00Z");
 const told = (language: "en" | "zh", contents: readonly string[], failed = -1): CompressInput => ({
@@ -91,42 +90,5 @@ describe("E3: a summary by rules holds what each event has of its own", () => {
     expect(fits(input)).toBe(false);
     for (const i of times(9, (n) => n)) expect(summary).toContain(`line ${i + 11}`);
     expect(fits(told("en", trams(5)))).toBe(true);
-  });
-});
-
-describe("E3: what the memory was asked about its owner is no event beside what was done", () => {
-  const EXPORT = { tool: "export_report", input: '{"report":37}', result: null, error: "timeout" };
-  const eventIn = (content: string) =>
-    eventOf(
-      makeRecord(
-        {
-          user: "ada",
-          kind: "episodic",
-          type: "task",
-          source: "system",
-          content,
-          episode: {
-            request: content,
-            steps: [EXPORT],
-            outcome: "failure",
-            answer: "",
-            taskType: "",
-            decisions: [],
-            lessons: [],
-          },
-        },
-        JULY,
-      ),
-    ).content;
-
-  it.each([
-    ["What is my diet? Vegetarian, vegan or pescatarian? / Export report 37 for Lars.", "Export report 37 for Lars."],
-    ["我现在住在哪里？；帮我导出37号报表。", "帮我导出37号报表。"],
-    ["What is the weather in Oslo? / Export report 37.", "What is the weather in Oslo?\nExport report 37."],
-    ["Can I get a table for six? / At eight, please.", "Can I get a table for six?\nAt eight, please."],
-    ["What is my balance?", "What is my balance?"],
-    ["我能改签到周五吗？；靠窗的。", "我能改签到周五吗？\n靠窗的。"],
-  ])("%s", (said, event) => {
-    expect(eventIn(said)).toBe(event);
   });
 });

@@ -145,6 +145,18 @@ describe("D1–D3 with the built-in rules", () => {
     expect((await active("episodic")).join()).toContain("Hidra");
   });
 
+  it.each([
+    ["What is my diet? Vegetarian, vegan or pescatarian?", "Export the report 37 for Lars", /vegan|diet/iu],
+    ["我的饮食习惯是什么？吃素还是吃荤？", "帮我导出37号报表", /素|饮食/u],
+  ])("what the memory is asked is no part of the task beside it: %s", async (asked, done, never) => {
+    const steps = [{ tool: "export_report", input: '{"report":37}', result: null, error: "timeout" }];
+    const turn = (role: "user" | "assistant" | "tool", content: string) => ({ role, content, id: content, at: AT });
+    const turns = [turn("user", asked), turn("assistant", "…"), turn("user", done), turn("tool", "timeout")];
+    const { episode } = await run({ ...talk([asked], { steps }), turns });
+    expect(episode?.content).toContain("37");
+    expect(episode?.content).not.toMatch(never);
+  });
+
   it("the same talk over and over, with what was recalled read out, does not grow the store", async () => {
     await run(talk(["I'm allergic to peanuts and I live in Oslo"]));
     const recalled = await active();
