@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -8,5 +9,7 @@ export default defineConfig({
     hookTimeout: 30_000,
     pool: "forks",
     maxWorkers: 2,
+    // Processes that tests start, hundreds of them, find the sources compiled: half the time of their start.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/hindsight-tests") },
   },
 });

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { createBuiltinEmbedder } from "../../src/adapters/builtin/embedder.ts";
 import { fileKey } from "../../src/adapters/sqlite/connection.ts";
-import { createAgent } from "../../src/agent/graph.ts";
 import { ownerKey, sharedOwner, userOwner } from "../../src/domain/scope.ts";
 import { createHindsight, type Hindsight } from "../../src/hindsight.ts";
 import { STEPS } from "../../src/memory/consolidate/upkeep.ts";
@@ -98,6 +97,7 @@ export function decrypted(home: string, key: string): string {
  */
 export async function live(hindsight: Hindsight, pass: (ms: number) => void): Promise<void> {
   const ada = hindsight.user("ada", { namespaces: NAMESPACES });
+  const { createAgent } = await import("../../src/agent/graph.ts"); // the processes that are killed do without it
   const agent = createAgent({
     memory: hindsight,
     model: await hindsight.chatModel(),

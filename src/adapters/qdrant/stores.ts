@@ -66,7 +66,7 @@ function storesOn(server: Server, maxBytes: number): StoreProvider {
   const { collections, states, connection } = server;
   const memories = new LRUCache<string, OwnerMemory>({ maxSize: maxBytes, maxEntrySize: Number.MAX_SAFE_INTEGER });
   /** The beginning of an owner's memory that was last met: mostly still the one. */
-  const met = new LRUCache<string, string>({ max: 100_000 });
+  const met = new LRUCache<string, string>({ maxSize: 100_000, sizeCalculation: () => 1 }); // `max` would claim all at once
   let closed = false;
 
   const checkOpen = () => {

@@ -175,7 +175,7 @@ export function collectionInfo(collection: Collection) {
         {
           data_type: index.type,
           ...(index.params ? { params: index.params } : {}),
-          points: select(collection, { must_not: { is_empty: { key } } }).length,
+          points: index.points,
         },
       ]),
     ),

@@ -68,7 +68,8 @@ function holds(condition: Condition, payload: Payload, point: Point | undefined,
   return check(condition, (inner) => holds(inner, payload, point, kinds));
 }
 
-const isEmpty = (value: Json): boolean => value === null || (Array.isArray(value) && value.length === 0);
+/** What counts as nothing under a key. */
+export const isEmpty = (value: Json): boolean => value === null || (Array.isArray(value) && value.length === 0);
 
 function fieldHolds(condition: Condition, payload: Payload, kinds: IndexKind): boolean {
   if (condition.geo_bounding_box || condition.geo_radius || condition.geo_polygon) throw unsupported("geo conditions");

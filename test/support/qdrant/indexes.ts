@@ -1,5 +1,6 @@
 import { microseconds } from "./datetime.ts";
 import { wrongInput } from "./errors.ts";
+import { isEmpty } from "./filter.ts";
 import { type IndexType, indexHolds } from "./index-kinds.ts";
 import { valuesAt } from "./payload-path.ts";
 import type { Point } from "./points.ts";
@@ -15,6 +16,8 @@ export interface PayloadIndex {
     range?: boolean | null;
     prefix?: boolean | null;
   };
+  /** How many points have something under the key. */
+  points: number;
   /** Points by value, of keyword and UUID indexes. */
   lookup?: Map<string, Set<Point>>;
 }
@@ -23,6 +26,7 @@ export function newIndex(schema: IndexType | NonNullable<PayloadIndex["params"]>
   const type = typeof schema === "string" ? schema : schema.type;
   return {
     type,
+    points: 0,
     ...(typeof schema === "string" ? {} : { params: schema }),
     ...(type === "keyword" || type === "uuid" ? { lookup: new Map() } : {}),
   };
@@ -30,10 +34,12 @@ export function newIndex(schema: IndexType | NonNullable<PayloadIndex["params"]>
 
 const flat = (values: Json[]): Json[] => values.flatMap((value) => (Array.isArray(value) ? value : [value]));
 
-/** Puts a point into an index's look-up, or takes it out; call with the payload it has at that moment. */
+/** Puts a point into an index, or takes it out; call with the payload it has at that moment. */
 export function indexPoint(index: PayloadIndex, key: string, point: Point, add: boolean): void {
+  const values = valuesAt(point.payload, key);
+  if (!values.every(isEmpty)) index.points += add ? 1 : -1;
   if (!index.lookup) return;
-  for (const value of flat(valuesAt(point.payload, key))) {
+  for (const value of flat(values)) {
     if (typeof value !== "string") continue;
     const points = index.lookup.get(value);
     if (add) points ? points.add(point) : index.lookup.set(value, new Set([point]));
