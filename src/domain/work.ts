@@ -37,12 +37,16 @@ const KNOWN_TEXT =
 const UPON_TEXT =
   /^(?:translate|proofread|rephrase|paraphrase|reword|simplify|explain|翻译|译成|润色|校对|改写|解释)/iu;
 
-/** Figures and signs alone: "17 * 23", "what is 15% of 240?"; a date, a number of an order or a code is none. */
-const SIGN = String.raw`(?:\s*[*×÷+^]\s*|\s+[-/x]\s+|\s*%?\s*(?:of|plus|minus|times|divided by|乘以?|加|减|除以)\s*)`;
+/** Figures and signs alone: "17 * 23", "what is 15% of 240?", 十五乘以八等于几; a date, a number of an order or a code is none. */
+const FIGURE = String.raw`(?:[\d.,()]+%?|[零一二两三四五六七八九十百千万]+)`;
+const SIGN = String.raw`(?:\s*[*×÷+^]\s*|\s+[-/x]\s+|\s*%?\s*(?:of|plus|minus|times|multiplied by|divided by|乘以?|加上?|减去?|除以)\s*)`;
 const SUM = new RegExp(
-  String.raw`^(?:what(?:'s|’s| is)|how much is|请?计算|算一?下)?\s*[\d.,()]+%?(?:${SIGN}[\d.,()]+%?)+\s*(?:等于多少|是多少|是几)?\s*[?？=]*$`,
+  String.raw`^(?:what(?:'s|’s| is)|how much is|calculate|请?计算|算一?下)?\s*${FIGURE}(?:${SIGN}${FIGURE})+\s*(?:(?:等于|是|得)(?:多少|几))?\s*[?？=]*$`,
   "iu",
 );
+/** "10 miles to km", 一公里等于多少米. */
+const CONVERTED =
+  /^(?:how many (?:\p{L}+) (?:are|is) (?:there )?(?:in )?(?:an?|one|\d+) \p{L}+|[\d.一二两三四五六七八九十百千半]+\s*个?\p{Script=Han}{1,3}(?:等于|是|有|合|换算成)(?:多少|几)个?\p{Script=Han}{1,3})[?？]*$/iu;
 
 /**
  * The kind of work ("translate", "poem", 翻译) when a message orders some that needs nothing of what is remembered: its
@@ -52,6 +56,7 @@ const SUM = new RegExp(
 export function workOf(message: string): string | null {
   const text = message.slice(0, READ).trim();
   if (SUM.test(text)) return "calculate 计算";
+  if (CONVERTED.test(text)) return "convert 换算";
   const order = text.replace(MATERIAL, " ").trim();
   const bare = order.replace(POLITE_EN, "").replace(POLITE_ZH, "").trim();
   const made = UPON_EN.exec(bare) ?? UPON_ZH.exec(bare) ?? MAKE_EN.exec(bare) ?? MAKE_ZH.exec(bare);

@@ -18,7 +18,9 @@ import { actsForUser, asksAboutUser, asOfNow, callsForMemory, namesTopic, readQu
 import type { Route } from "../domain/rank.ts";
 import type { Fingerprint, Instant } from "../domain/record.ts";
 import { PRIVATE } from "../domain/scope.ts";
+import { languageOf } from "../domain/text.ts";
 import { type TimeCue, timeCues } from "../domain/timerange.ts";
+import { asksOfWorld } from "../domain/world.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { Candidate, Filter, Hit, MemoryStore } from "../ports/store.ts";
 import { formerly } from "./former-route.ts";
@@ -84,7 +86,11 @@ export async function searchStore(
   const orders = cues.flatMap(({ order, text }) => (order === null ? [] : [text]));
   const question = readQuestion(search.query, overview.speakers, search.conversation, orders);
   const remembering = callsForMemory(search.query, question.named, search.conversation);
-  const floors = remembering ? FLOORS.remembering : FLOORS.atLarge;
+  const worldly = question.named.length === 0 && asksOfWorld(search.query);
+  const floors =
+    FLOORS[
+      worldly ? (languageOf(search.query) === "zh" ? "worldZh" : "world") : remembering ? "remembering" : "atLarge"
+    ];
   const vectorFloor = floors.vector * (1 - embedder.trust);
   const blank = question.terms.length === 0; // nothing to search by: punctuation at most
   const timings: Record<string, number> = {};
@@ -186,7 +192,7 @@ export async function searchStore(
   const work = [
     run("keyword", 1, keyword, { floor: floors.keyword }),
     run("vector", embedder.trust, vector, { floor: vectorFloor, graded: embedder.graded === true }),
-    run("graph", GRAPH_ROUTE, graph),
+    run("graph", GRAPH_ROUTE, graph, { floor: floors.graph }),
   ];
   const ofToday = filter.statuses === undefined && filter.asOf === undefined;
   const former = ofToday ? formerAsked(search.query) : null;

@@ -205,15 +205,22 @@ describe("C8: the relevance floor", () => {
       "--memories",
       SET("starter.memories"),
       "--noise-over",
-      "35",
+      "10",
       "--json",
     ];
     const { code, out, err } = await runReal(home, args, "", { timeZone: "Europe/Oslo" });
     const { probes, groups } = JSON.parse(out);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(probes).toBeGreaterThanOrEqual(60);
-    expect(groups.English.noise).toBeLessThanOrEqual(0.4);
-    expect(groups.中文.noise).toBeLessThanOrEqual(0.4);
+    expect(groups.English.noise).toBeLessThanOrEqual(0.1);
+    expect(groups.中文.noise).toBeLessThanOrEqual(0.1);
+  });
+
+  test("nor does what an encyclopedia or a calculator answers, of the questions kept apart too", async () => {
+    const args = ["probe", SET("world.probes"), "--memories", SET("starter.memories"), "--noise-over", "10", "--json"];
+    const { code, out } = await runReal(home, args, "", { timeZone: "Europe/Oslo" });
+    expect(code).toBe(0);
+    expect(JSON.parse(out).groups["kept apart"].noise).toBeLessThanOrEqual(0.1);
   });
 
   test("--noise-over fails a run in which an off-topic question found something", async () => {

@@ -32,3 +32,23 @@ test("C8: work that brings its own material finds no noise, but how the user wan
     "Ada got a letter from the tax office about the old flat.",
   );
 });
+
+test("C8: what an encyclopedia answers finds no chance word, but a memory that speaks of it", async () => {
+  await rememberAll(at.deps, at.scope, [
+    { ...statement, type: "fact", content: "Ada is allergic to penicillin." },
+    { ...statement, type: "fact", content: "Ada has taken her tablets so far and eats normally." },
+    { ...statement, type: "fact", content: "Ada wrote an essay on who wrote Hamlet." },
+    { ...statement, type: "fact", content: "用户写了一篇关于红楼梦的论文。" },
+    { ...statement, type: "fact", content: "用户在春天建立了读书会。" },
+  ]);
+  expect(await found("Who discovered penicillin?")).toEqual([]);
+  expect(await found("How far is the moon?")).toEqual([]);
+  expect(await found("2+2等于几")).toEqual([]);
+  expect(await found("What is 17 times 23?")).toEqual([]);
+  expect(await found("写一首关于春天的诗")).toEqual([]);
+  expect(await found("一千克等于多少磅")).toEqual([]);
+  expect(await found("Who wrote Hamlet?")).toContain("Ada wrote an essay on who wrote Hamlet.");
+  expect(await found("唐朝是哪一年建立的")).toEqual([]);
+  expect(await found("谁写了红楼梦")).toEqual(["用户写了一篇关于红楼梦的论文。"]);
+  expect(await found("Am I allergic to penicillin?")).toContain("Ada is allergic to penicillin.");
+});
