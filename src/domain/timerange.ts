@@ -12,6 +12,10 @@ const READ = 2_000;
 /** A season behind it is what something is about: 一首关于春天的诗; a day is when it was: 关于昨天的会议. */
 const ABOUT = /[关關][于於]?$/u;
 
+/** A time that is said not to be meant: "the 15th, not the 14th", 不是上周三. */
+const DENIED = /(?:(?<![a-z])(?:not|rather than|instead of)\s+(?:(?:on|in|at|from)\s+)?(?:the\s+)?|(?<!是)不是在?)$/iu;
+const DENIED_LENGTH = 24;
+
 const HAN = /\p{Script=Han}/u;
 const EACH_HAN = /\p{Script=Han}/gu;
 /** A Latin letter or a figure: without one there is nothing for the English grammar. */
@@ -46,6 +50,7 @@ export function timeCues(question: string, now: number, timeZone: string): TimeC
   return found
     .filter(({ pointed, exact }) => exact || !pointed || !dated)
     .filter(({ start, exact }) => exact || !ABOUT.test(read.slice(Math.max(0, start - 2), start)))
+    .filter(({ start }) => !DENIED.test(read.slice(Math.max(0, start - DENIED_LENGTH), start)))
     .map((cue) => finished(cue, question.slice(cue.start, cue.end), clock))
     .filter((cue) => cue !== null);
 }
