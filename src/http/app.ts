@@ -45,7 +45,7 @@ export function createApp(served: Served, { access, stopping }: AppOptions): Hon
     const status = statusOf(dependencies);
     return context.json({ status, dependencies }, status === "unavailable" ? 503 : 200);
   });
-  if (access !== null) serveMcp(app, served, access);
+  if (access !== null) serveMcp(app, served, access, stopping);
   app.notFound((context) => context.json({ error: "not found; there are /livez, /readyz and /mcp" }, 404));
   app.onError((error, context) => {
     served.log.error({ error: messageOf(error) }, "a request failed");
@@ -60,7 +60,12 @@ function statusOf(dependencies: readonly Health[]): "ready" | "degraded" | "unav
   return down.length === 0 ? "ready" : "degraded";
 }
 
-function serveMcp(app: Hono, served: Served, access: NonNullable<AppOptions["access"]>): void {
+function serveMcp(
+  app: Hono,
+  served: Served,
+  access: NonNullable<AppOptions["access"]>,
+  stopping: AppOptions["stopping"],
+): void {
   const report = (error: unknown) => served.log.warn({ error: messageOf(error) }, "an MCP request failed");
   const handler = createMcpHandler(
     ({ authInfo }) => {
@@ -71,6 +76,8 @@ function serveMcp(app: Hono, served: Served, access: NonNullable<AppOptions["acc
     { onerror: report, maxRequestBodySize: MAX_BODY },
   );
   app.all("/mcp", async (context) => {
+    if (stopping())
+      return context.json({ error: "stopping; ask again, another server may answer" }, 503, { "Retry-After": "1" });
     const grant = "tokens" in access ? granted(context, access.tokens) : local(context.req.raw, access.user);
     if (grant instanceof Response) return grant;
     return handler.fetch(context.req.raw, {

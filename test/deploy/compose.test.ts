@@ -2,8 +2,9 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { DCLinter } from "dclint";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { ENVIRONMENT } from "../../src/settings.ts";
-import { readCompose, type Service } from "./image.ts";
+import { fileText, readCompose, type Service } from "./image.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const FILES = ["docker-compose.yml", "docker-compose.ollama.yml"];
@@ -86,6 +87,13 @@ describe("I2: docker compose up", () => {
         name,
       ).toBe(true);
     }
+  });
+
+  test("several users: the two commented lines, taken in, mount the file of tokens that the service reads", () => {
+    const text = fileText("docker-compose.yml").replaceAll(/^( +)# (- |HINDSIGHT_)/gmu, "$1$2");
+    const { service } = (parse(text, { merge: true }) as ReturnType<typeof readCompose>).services;
+    const mounted = service?.volumes.map((one) => one.split(":")).find(([from]) => from === "./tokens.json");
+    expect(mounted).toEqual(["./tokens.json", service?.environment.HINDSIGHT_TOKENS, "ro"]);
   });
 
   test("Redis keeps what it was given: on disk, and never thrown away to make room", () => {

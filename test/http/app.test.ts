@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import type { Health } from "../../src/health.ts";
-import { createApp } from "../../src/http/app.ts";
+import { type AppOptions, createApp } from "../../src/http/app.ts";
 import { silentLog } from "../../src/ports/log.ts";
 
 const dependency = (name: Health["name"], ok = true): Health => ({ name, place: "somewhere", ms: 1, ok });
 
-function appWith(health: Health[], stopping = false) {
+function appWith(health: Health[], stopping = false, access: AppOptions["access"] = null) {
   const user = () => {
     throw new Error("nobody's memory is opened in this test");
   };
-  return createApp({ user, health: async () => health, log: silentLog }, { access: null, stopping: () => stopping });
+  return createApp({ user, health: async () => health, log: silentLog }, { access, stopping: () => stopping });
 }
 
 test.each<[string, number, Health[]]>([
@@ -21,8 +21,10 @@ test.each<[string, number, Health[]]>([
   expect({ code: answer.status, body: await answer.json() }).toEqual({ code, body: { status, dependencies } });
 });
 
-test("H2: a process that is about to end is alive and no longer ready", async () => {
-  const app = appWith([dependency("memories")], true);
+test("H2: a process that is about to end is alive, no longer ready, and sends on whoever asks something new", async () => {
+  const app = appWith([dependency("memories")], true, { user: "ada" });
+  const asked = await app.request("/mcp", { method: "POST", headers: { host: "localhost" } });
+  expect([asked.status, asked.headers.get("retry-after")]).toEqual([503, "1"]);
   expect((await app.request("/livez")).status).toBe(200);
   expect((await app.request("/readyz")).status).toBe(503);
 });

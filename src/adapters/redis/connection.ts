@@ -8,7 +8,7 @@ export interface RedisPlace {
   url: string;
   /** What every key begins with. */
   prefix: string;
-  /** Longest wait for one command, connecting included, in milliseconds. */
+  /** Longest wait for one command, in milliseconds; one that has to connect first may take five seconds. */
   timeoutMs: number;
   log?: Log;
 }
@@ -21,7 +21,7 @@ export interface RedisConnection {
   /** The client itself, for libraries that want one; what it throws is not translated. */
   readonly client: Redis;
   /**
-   * Runs commands and waits for them at most `timeoutMs`. Connects at its first use. While Redis is away it fails at once,
+   * Runs commands and waits for them at most `timeoutMs`, longer while it connects at its first use. While Redis is away it fails at once,
    * so that nothing waits twice for the same outage.
    * @throws HindsightError UNREACHABLE when no answer came (the command may have been done all the same), CLOSED, and
    * what `translated` makes of a refusal
@@ -37,6 +37,8 @@ export interface RedisConnection {
 
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 2_000;
+/** Longest wait, in milliseconds, for a connection: a process that just started is slower than Redis, and a lost SYN is sent again after one and three seconds. */
+const CONNECT_MS = 5_000;
 /** How long a connection that is given up is waited for, in milliseconds: a frozen server never says goodbye. */
 const GOODBYE_MS = 200;
 /** Longest wait, in milliseconds, for what the client sends by itself while it connects in the background. */
@@ -81,7 +83,11 @@ const silenced = new Map<string, Set<(why: Error) => void>>();
 export function connectRedis({ url, prefix, timeoutMs, log = silentLog }: RedisPlace): RedisConnection {
   const place = placeOf(url);
   // `run` keeps the time; the client's own limit is for what it sends by itself while connecting.
-  const client = new Redis(url, { ...clientOptions(timeoutMs), commandTimeout: HANDSHAKE_MS });
+  const client = new Redis(url, {
+    ...clientOptions(timeoutMs),
+    connectTimeout: Math.max(timeoutMs, CONNECT_MS),
+    commandTimeout: HANDSHAKE_MS,
+  });
   const listeners = new Set<() => void>();
   let closed = false;
   let away: Error | null = null;
@@ -145,13 +151,14 @@ export function connectRedis({ url, prefix, timeoutMs, log = silentLog }: RedisP
       if (closed)
         throw new HindsightError("CLOSED", "the connection to Redis was closed", "Create hindsight again to go on.");
       if (away !== null) throw translated(away, place);
+      const patience = client.status === "ready" ? timeoutMs : Math.max(timeoutMs, CONNECT_MS);
       const work = ready().then(() => commands(client));
       let timer: NodeJS.Timeout | undefined;
       const silence = new Promise<never>((_, reject) => {
         timer = setTimeout(() => {
           // The answer may lie in the socket, unread because this thread was busy: let it be read first.
-          setImmediate(() => reject(unreachable(place, `no answer within ${timeoutMs} ms`)));
-        }, timeoutMs);
+          setImmediate(() => reject(unreachable(place, `no answer within ${patience} ms`)));
+        }, patience);
       });
       try {
         return await Promise.race([work, silence]);

@@ -5,6 +5,7 @@ import { readTokens } from "../../http/tokens.ts";
 import { type Context, type GlobalOptions, type Hindsight, withHindsight } from "../context.ts";
 import { UsageError } from "../failure.ts";
 import { note } from "../io.ts";
+import type { Scheduled } from "../schedule.ts";
 import { untilSignal } from "../signals.ts";
 import { scheduledUpkeep } from "../upkeep-schedule.ts";
 
@@ -13,7 +14,7 @@ export interface ServeOptions extends GlobalOptions {
   host: string;
 }
 
-/** Longest wait for requests under way when told to stop, in milliseconds: less than the ten seconds of `docker stop`. */
+/** Longest wait for requests under way when told to stop, in milliseconds: with the five of the worker less than Compose's fifteen seconds. */
 const GRACE_MS = 8_000;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/iu;
 
@@ -35,15 +36,15 @@ export async function serve(context: Context, options: ServeOptions): Promise<vo
       const app = createApp(hindsight, { access, stopping: () => signal.aborted });
       await hindsight.health(); // opens what is opened at its first use, before someone with a deadline asks
       const server = await listen(app, options);
+      let upkeep: Scheduled | null = null;
       try {
         if (hindsight.settings.workers > 0) await hindsight.startWorker();
-        const upkeep = await scheduledUpkeep(context, hindsight, signal);
+        upkeep = await scheduledUpkeep(context, hindsight, signal);
         const whose = "tokens" in access ? "whoever a token names" : `"${access.user}", to this machine only`;
         await note(context.io, `Listening on ${server.url}: /mcp serves the memory of ${whose}. Ctrl-C ends it.`);
         if (!signal.aborted) await event(signal, "abort");
-        await upkeep?.stop();
       } finally {
-        await server.close(GRACE_MS);
+        await Promise.all([server.close(GRACE_MS), upkeep?.stop()]);
       }
     }),
   );

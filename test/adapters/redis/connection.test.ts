@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createConnection, createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { connectRedis, type RedisConnection } from "../../../src/adapters/redis/connection.ts";
 import { isHindsightError } from "../../../src/domain/errors.ts";
@@ -36,6 +38,24 @@ describe.skipIf(redisMissing !== null)("a connection to Redis", () => {
     const connection = connect(url());
     expect(connection.client.status).toBe("wait");
     expect(await Promise.all([ping(connection), ping(connection)])).toEqual(["PONG", "PONG"]);
+  });
+
+  it("the first connection may take longer than a command, and is no outage", async () => {
+    // Lets the first word of the client through after the time of a command.
+    const slow = createServer((socket) => {
+      const through = createConnection(server.port, "127.0.0.1");
+      socket.on("error", () => through.destroy());
+      through.on("error", () => socket.destroy());
+      through.pipe(socket);
+      socket.once("readable", () => setTimeout(() => socket.pipe(through), 2 * TIMEOUT_MS));
+    }).listen(0, "127.0.0.1");
+    await once(slow, "listening");
+    const { port } = slow.address() as AddressInfo;
+    const connection = connect(url().replace(String(server.port), String(port)));
+    expect(await Promise.all([ping(connection), ping(connection)])).toEqual(["PONG", "PONG"]);
+    expect(connection.isAway()).toBe(false);
+    await connection.close();
+    await new Promise((resolve) => slow.close(resolve));
   });
 
   for (const [fault, begin, end] of [
