@@ -13,15 +13,25 @@ import { terms } from "./text.ts";
 /** The user themselves, whom no turn names so. */
 const USER = /^(?:(?:the )?user|i|me|用户|我)$/iu;
 
-/** Everything that was said, done or known, as the terms a keyword search goes by. */
-function termsOf({ turns, steps, existing, error }: ReflectInput): ReadonlySet<string> {
-  const texts = [
+const NAMED = /\b(?:the )?user(?:['’]s)?\b|用户的?/giu;
+const termsIn = (texts: readonly string[]) => new Set(texts.flatMap((text) => terms(text.replace(NAMED, " "))));
+
+/** Everything that was said or done, as the terms a keyword search goes by. */
+const termsOf = ({ turns, steps, error }: ReflectInput): ReadonlySet<string> =>
+  termsIn([
     ...turns.map(({ content }) => content),
     ...steps.flatMap((step) => [step.tool, step.input, step.result ?? "", step.error ?? ""]),
-    ...existing.map(({ content }) => content),
     error ?? "",
-  ];
-  return new Set(texts.flatMap(terms));
+  ]);
+
+/**
+ * True when the summary is of this task: it has a word of it, and no more that stand only in what was known before. Qwen 2.5
+ * Coder 0.5B told a payment's failure as "the user's mother eats no celery", which it was shown as a known memory.
+ */
+function isOfTask(summary: string, told: ReadonlySet<string>, known: ReadonlySet<string>): boolean {
+  const own = Array.from(termsIn([summary]));
+  const ofTask = own.filter((term) => told.has(term)).length;
+  return ofTask > 0 && own.filter((term) => known.has(term) && !told.has(term)).length <= ofTask;
 }
 
 /** Statements that the turns they name bear out, each with whether it was said or is inferred; and what was left out. */
@@ -54,11 +64,12 @@ export interface Grounded {
 
 /**
  * The reflection without names, relations, statements and retractions that the turns do not bear out, and with the rules'
- * summary in place of one that has no word of the task; and what was left out, with the reason.
+ * summary in place of one that is not of the task; and what was left out, with the reason.
  */
 export function grounded(reflection: Reflection, input: ReflectInput): Grounded {
   const told = termsOf(input);
-  const isTold = (text: string) => terms(text).some((term) => told.has(term));
+  const known = termsIn(input.existing.map(({ content }) => content));
+  const isTold = (text: string) => terms(text).some((term) => told.has(term) || known.has(term));
   const { held, inferred, dropped } = heldStatements(reflection.semanticUpdates, input);
   const holds = (part: string, names: readonly string[]) => {
     if (names.every((name) => USER.test(name.trim()) || isTold(name))) return true;
@@ -69,9 +80,9 @@ export function grounded(reflection: Reflection, input: ReflectInput): Grounded 
   const relations = reflection.relations.filter(({ from, relation, to }) =>
     holds(`${from} ${relation} ${to}`, [from, to]),
   );
-  const summary = isTold(reflection.summary) ? reflection.summary : summaryOf(input);
+  const summary = isOfTask(reflection.summary, told, known) ? reflection.summary : summaryOf(input);
   if (summary !== reflection.summary)
-    dropped.push({ part: reflection.summary, why: "the summary has no word of the task" });
+    dropped.push({ part: reflection.summary, why: "the summary is not of this task" });
   return { reflection: { ...reflection, summary, entities, relations, semanticUpdates: held }, inferred, dropped };
 }
 

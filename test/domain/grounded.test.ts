@@ -60,6 +60,30 @@ describe("a reflection held against its task", () => {
     expect(left.summary).toContain("卑尔根");
   });
 
+  it.each([
+    // The prompt's own words have one in common with what is known, and none with the task.
+    ["我妈有糖尿病，帮我列一周的晚饭菜单", "用户询问了或说了什么，结果如何。", "用户问过什么时候交房租。"],
+    ["支付接口又报错了，帮我看看日志", "用户的妈不吃芹菜，换一个。", "用户的妈不吃芹菜，换一个。"],
+    [
+      "Get me the 06:55 flight to Oslo",
+      "The user asked about flights and their new address.",
+      "The user's new address is Strandgaten 18.",
+    ],
+  ])("%s: a summary of what was known before gives way to the rules', and is told", (said, summary, content) => {
+    const task = input(said, { existing: [{ n: 1, type: "fact", content }] });
+    const { reflection: left, dropped } = grounded(reflection({ summary }), task);
+    expect(left.summary).toContain(said.slice(0, 6));
+    expect(dropped).toEqual([{ part: summary, why: "the summary is not of this task" }]);
+  });
+
+  it("a summary that tells what of the known the task changed stays", () => {
+    const summary = "The user changed the seat they want from window to aisle.";
+    const task = input("I changed my mind, I want an aisle seat", {
+      existing: [{ n: 1, type: "preference", content: "The user prefers window seats." }],
+    });
+    expect(grounded(reflection({ summary }), task).reflection.summary).toBe(summary);
+  });
+
   it("statements of turns that the model's do not refer to are added", () => {
     const update = (statement: string, evidence: number[]): SemanticUpdate => ({
       ...{ op: "add", statement, type: "fact", importance: 0.5, confidence: 0.8, target: null },

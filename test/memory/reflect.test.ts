@@ -218,7 +218,7 @@ describe("D1: what a model answers", () => {
     expect(made.episode?.metadata).toEqual({});
     expect(made.dropped.map(({ why }) => why)).toEqual([
       "nothing in the task bears it out",
-      "the summary has no word of the task",
+      "the summary is not of this task",
     ]);
     expect(made.deadLetter).toBeNull();
   });
@@ -316,7 +316,11 @@ describe("D1: what a model answers", () => {
     });
     const made = await run(talk(["Book me a hotel where I live"]));
     expect(made.added).toEqual([]);
-    expect(made.dropped.map((one) => one.why)).toEqual(["only the assistant said it", "only the assistant said it"]);
+    expect(made.dropped.map((one) => one.why)).toEqual([
+      "only the assistant said it",
+      "only the assistant said it",
+      "the summary is not of this task",
+    ]);
     expect(await active()).toEqual(["The user lives in Oslo"]);
   });
 
