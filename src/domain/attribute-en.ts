@@ -178,10 +178,18 @@ export const ENGLISH_RULES: readonly Rule[] = [
   },
   {
     pattern: english(
-      "prefers\\s+(?:to have |to sit in )?((?:[\\p{L}\\p{N}'-]+\\s+){1,3}[\\p{L}-]+?)(?=$|[.,;!]|\\s(?:over|to|when|on|for|because|and|if|in|rather|instead|now|again|these)\\b)",
+      "prefers\\s+(?:to have |to sit in )?((?:[\\p{L}\\p{N}'-]+\\s+){1,3}?[\\p{L}-]+?)(?=$|[.,;!]|\\s(?:over|to|when|on|for|because|and|if|in|rather|instead|now|again|these)\\b)",
     ),
     key: (match) => (ONE_PREFERRED.test(headOf(match[1]!)) ? `prefers:${headOf(match[1]!)}` : ""),
     probe: "prefers",
+  },
+  {
+    pattern: english(
+      "(?:always |usually |generally )*(?:wants?|likes|takes|picks|books|chooses|would like)\\s+(?:to have |to sit in )?(?:an? |the )?(window|aisle|middle) seats?(?=$|[.,;!]|\\s(?:now|again|please|from now on|whenever|when (?:flying|the user flies|the user travels)|on (?:flights|planes|trains))\\b)",
+    ),
+    key: "prefers:seat",
+    value: (match) => `${match[1]} seat`,
+    probe: "prefers wants window aisle seat 靠窗 靠过道 座位",
   },
   {
     pattern: english(

@@ -1,9 +1,10 @@
 import { ENGLISH_RULES, OPINION_EN } from "./attribute-en.ts";
-import type { Rule } from "./attribute-rules.ts";
+import { ofNow, type Rule } from "./attribute-rules.ts";
 import { CHINESE_RULES, OPINION_ZH } from "./attribute-zh.ts";
 import { memo } from "./memo.ts";
 import { attitude } from "./polarity.ts";
 import { allNames, sameThing } from "./same-thing.ts";
+import { styleOf } from "./style.ts";
 import { subjectOf } from "./subject.ts";
 import { claimsOf } from "./transition.ts";
 
@@ -28,6 +29,13 @@ function byRules(text: string): Attribute | null {
     if (found !== "" && name !== "" && (accepts?.(found) ?? true))
       return { key: name, value: found, probe: probe ?? name.replace(/^[\w ]+:/u, "") };
   }
+  const style = styleOf(text);
+  if (style !== null)
+    return {
+      key: style.order ? style.key : ofNow(style.key),
+      value: style.side,
+      probe: "emails answers replies summaries messages 邮件 回答 回复 short long brief detailed 简短 详细",
+    };
   const opinion = OPINION_EN.exec(text) ?? OPINION_ZH.exec(text);
   if (opinion === null || attitude(text) === 0) return null;
   const thing = opinion[1]!.trim();

@@ -28,13 +28,14 @@ function sameValue(a: string, b: string): boolean {
 /** "Also", "another", 另外: said to stand beside what is known. */
 const ADDS =
   /\b(?:also|too|as well|another|in addition|besides|a second|additionally|part-time|on the side)\b|另外|还(?!是)|也(?!不|没)|同时|兼职|第二|除了/iu;
+export const isAddition = (statement: string): boolean => ADDS.test(statement);
 /** When it holds: what holds on short flights says nothing about long ones. */
 const CONDITION =
   /\b(?:when|whenever|if|unless|while|except|during|at (?:home|work|night|weekends)|on (?:weekdays|weekends|\p{L}+days|\p{L}+ (?:days|flights|trips|journeys|evenings|mornings|nights))|in the (?:mornings?|evenings?|afternoons?|winters?|summers?)|in (?:summer|winter|spring|autumn)|for (?:breakfast|lunch|dinner|work|\p{L}+ (?:flights|trips|days)))\b[^.,;]*|.{0,6}(?:的时候|期间|时(?=[，喜爱想要住喝吃坐])|如果|周末|工作日|冬天|夏天|春天|秋天|早上|晚上|长途|短途)/giu;
 /** A seat is one of a journey: "when I fly" narrows nothing there. */
 const JOURNEY =
   /\b(?:when|whenever) (?:the user|I) (?:fl(?:y|ies)|travels?)\b|(?:坐飞机|坐高铁|坐火车|旅行|出行)(?:的时候|时)/giu;
-const conditionOf = (text: string, key: string): string => {
+export const conditionOf = (text: string, key: string): string => {
   if (/(?:has|now) time:|weekday:/u.test(key)) return ""; // 早上 is part of the time
   const narrowing = key === "prefers:seat" ? text.replace(JOURNEY, "") : text;
   return terms((narrowing.match(CONDITION) ?? []).join(" ")).join(" ");
@@ -82,7 +83,7 @@ const CHANGED_TO =
   /\b(?:(?:changed|moved|rescheduled|postponed|brought forward|pushed back|delayed|raised|cut|increased|reduced|dropped|rose) to|(?:went|gone) (?:up|down) to)\b|改到|改成|改为|改在|推迟到|提前到|涨到|降到/iu;
 const NOW = /\bnow\b|现在|如今|目前/iu;
 /** "The user has a flight at 6 am", "the rent …" as what is said of the user's flight and rent. */
-function owned(statement: string): string {
+export function owned(statement: string): string {
   return statement
     .replace(/^The user has an? (.+?) (?=(?:at|on) )/u, "The user's $1 is ")
     .replace(
@@ -91,8 +92,15 @@ function owned(statement: string): string {
     )
     .replace(/^The (?!user\b)/u, "The user's ")
     .replace(/^(?!The\b)(\p{Lu}[\p{L}-]*(?: \p{Ll}+)?) (?=(?:has|have|was|is|got|been|moved) )/u, "The user's $1 ")
+    .replace(
+      /^(?!The\b|\p{Lu}\S* \p{Lu})((?:\p{L}+ )?(?:[Bb]udget|[Rr]ent|[Dd]eadline|[Ss]alary))(?: is)?:? (?=[$€£¥]?\d)/u,
+      "The user's $1 is ",
+    )
     .replace(/^(?:用户)?(\d.{2,24}?)开会$/u, "用户的会议是$1")
-    .replace(/^(?!用户)(\p{Script=Han}{2,10}?)(?=(?:现在|已经|被)?(?:是|在|改|推迟|提前|移|涨到|降到))/u, "用户的$1")
+    .replace(
+      /^(?!用户)(\p{Script=Han}{2,10}?)(?=(?:现在|已经|被)?(?:是|在|改|推迟|提前|移|涨到|降到|每[晚天月周年次]|\d))/u,
+      "用户的$1",
+    )
     .replace(/^用户(?!的)(.{2,24}?)有(?:一?[个趟班场])?(航班|火车|高铁|会议|面试|考试|预约)/u, "用户的$2是$1");
 }
 

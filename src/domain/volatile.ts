@@ -7,9 +7,19 @@ import { isPastVerb } from "./verbs-en.ts";
 /**
  * States that change by themselves (requirement B9): where a parcel is, what is left on an account, where someone is just
  * now, what holds right now, for this week or month. How long each is worth repeating is reasoned, not measured: a parcel, a balance and a whereabouts a
- * week, what is said to be "for now" a month, what is so "right now" a day and "at the moment" a week, what is bound to a week or month to its end.
+ * week, as whether a build or a site is broken, weather and a market price a day, what is said to be "for now" a month, what is so "right now" a day and "at the moment" a week, what is bound to a week or month to its end.
  */
-const DAYS = { underway: 7, amount: 7, whereabouts: 7, temporary: 30, moment: 1, spell: 7 } as const;
+const DAYS = {
+  underway: 7,
+  amount: 7,
+  whereabouts: 7,
+  temporary: 30,
+  moment: 1,
+  spell: 7,
+  weather: 1,
+  working: 7,
+  price: 1,
+} as const;
 
 const STILL = "(?:still |just |currently |already |now |now stuck |stuck |held |being held |waiting |sitting )*";
 const CONSIGNMENT = "(?:parcel|package|shipment|letter|luggage|suitcase|order|delivery)s?";
@@ -40,6 +50,14 @@ const WHEREABOUTS_ZH = /(?:现在|目前|此刻|这会儿|眼下|这几天|这�
 const AWAY_ZH =
   /^(?:机场|医院|酒店|车站|火车|高铁|飞机|路上|外地|国外|外面|公司|单位|(?:我|用户)?家(?![\p{Script=Han}]*(?:工作|上班))|这里|这儿)|出差|旅游|旅行|度假|开会|转机/u;
 const SETTLED_ZH = /住|工作|上班|上学|读|生活|定居|任职|学|做|当|实习|创业/u;
+
+const WEATHER =
+  /\bthe weather\b[^.;]{0,20}? (?:is|looks|feels)\b|\bit(?:['’]s| is) (?:still |currently |really |so )*(?:raining|snowing|hailing|sunny|cloudy|windy|foggy|freezing|humid|stormy)\b|\bit(?:['’]s| is) (?:about |around |only |minus )?[-−]?\d+ ?(?:°|degrees)|天气(?:现在|很|真|特别|挺|不|是|比较)|(?:正在|在|外面)下(?:雨|雪|冰雹)|(?:气温|室外温度)(?:现在|只有|是|有|降到|升到)*(?:零下|-)?\d/iu;
+/** Whether something runs: mended or broken again by tomorrow. */
+const WORKING =
+  /\b(?:build|ci|pipeline|servers?|site|website|app|api|database|wi-?fi|internet|network|vpn|printer|elevator|lift|heating|boiler|tests?|deploy(?:ment)?|staging|production|main branch|master|escalator)\b[^.;,]{0,20}? (?:is|are) (?:still |currently |now |again |completely |totally )*(?:broken|down|failing|red|green|offline|out of order|not working|flaky|unreachable|back up|up again)\b|(?:构建|编译|流水线|服务器|网站|接口|数据库|网络|打印机|电梯|暖气|测试|部署|生产环境|主分支)(?:现在|目前|还是?|又|全)*(?:挂了|挂着|坏了|坏着|崩了|断了|失败|红了|宕机|不通|连不上|用不了|没恢复|恢复了)/iu;
+const PRICE =
+  /\b(?:bitcoin|btc|ethereum|eth|dogecoin|gold|silver|oil|brent|the (?:dollar|euro|yen|pound|yuan|dax|nasdaq|dow)|s&p(?: 500)?|\p{L}+ (?:stock|shares?)|exchange rates?|mortgage rates?)\b[^.;]{0,20}? (?:is|are|trades|trading|stands|sits|hovers|costs)(?: (?:still|now|currently|trading|back))*(?: (?:at|around|above|below|over|under|about|worth))? ?[$€£¥]?\d|(?:比特币|以太坊|黄金|金价|油价|股价|汇率|大盘|上证|恒指|纳指|美元|欧元|日元)[^，。；]{0,8}?(?:是|在|到|涨到|跌到|报|破|兑)了?[^，。；]{0,6}?\d/iu;
 
 const TEMPORARY =
   /\b(?:for now|for the time being|temporarily|for the moment|until further notice)\b|暂时|临时(?!工|起意)|这阵子|这段时间|眼下/iu;
@@ -113,8 +131,14 @@ export function volatileUntil(text: string, dates: readonly DateMention[], momen
       ? DAYS.amount
       : isWhereabouts(text)
         ? DAYS.whereabouts
-        : TEMPORARY.test(text)
-          ? DAYS.temporary
-          : daysOfMoment(text);
+        : WEATHER.test(text)
+          ? DAYS.weather
+          : PRICE.test(text)
+            ? DAYS.price
+            : WORKING.test(text)
+              ? DAYS.working
+              : TEMPORARY.test(text)
+                ? DAYS.temporary
+                : daysOfMoment(text);
   return days === 0 ? null : new Date(moment.said + days * 86_400_000).toISOString();
 }

@@ -1,6 +1,5 @@
-import { attributeOf } from "../domain/attribute.ts";
+import { clashesAmong } from "../domain/clashing.ts";
 import { saidIn } from "../domain/compress.ts";
-import { contradicts } from "../domain/conflict.ts";
 import { gate, type RefusalReason } from "../domain/gate.ts";
 import type { MemoryRecord } from "../domain/record.ts";
 import type { MemoryStore } from "../ports/store.ts";
@@ -19,18 +18,6 @@ const NOISE: ReadonlySet<RefusalReason> = new Set([
   "tool_noise",
   "agent_instructions",
 ]);
-
-/** Pairs of statements about one attribute of which the later takes the place of the earlier. */
-function conflictsAmong(statements: readonly MemoryRecord[]): number {
-  let conflicts = 0;
-  for (const [key, some] of Map.groupBy(statements, ({ content }) => attributeOf(content)?.key ?? null)) {
-    if (key === null) continue;
-    const inOrder = some.toSorted((a, b) => (a.happenedAt < b.happenedAt ? -1 : 1));
-    for (const [i, { content }] of inOrder.entries())
-      conflicts += inOrder.slice(i + 1).filter((later) => contradicts(later.content, content)).length;
-  }
-  return conflicts;
-}
 
 /** Summaries are nobody's turn: the gate, which judges turns, takes a row of codes for a tool's output. */
 const isSummary = ({ promptVersion }: MemoryRecord): boolean => promptVersion?.startsWith("compress") === true;
@@ -51,11 +38,20 @@ export async function health(deps: MemoryDeps, scope: Scope): Promise<MemoryHeal
   const written = (from: number, until: number) =>
     records.filter(({ createdAt }) => Date.parse(createdAt) > now - from && Date.parse(createdAt) <= now - until)
       .length;
+  const at = new Date(now).toISOString();
+  const standing = records
+    .filter(({ kind, validUntil }) => kind === "semantic" && (validUntil === null || validUntil > at))
+    .sort((a, b) => (a.happenedAt > b.happenedAt ? -1 : 1));
+  const conflicting = clashesAmong(standing).map(({ attribute, among }) => ({
+    attribute,
+    statements: among.map(({ id, content, happenedAt }) => ({ id, content, happenedAt })),
+  }));
   const noise = records.filter((record) => isNoise(record, deps)).length;
   return {
     lastMonth: written(MONTH, 0),
     monthBefore: written(2 * MONTH, MONTH),
-    conflicts: conflictsAmong(records.filter(({ kind }) => kind === "semantic")),
+    conflicts: conflicting.length,
+    conflicting,
     noise,
     noiseShare: records.length === 0 ? 0 : noise / records.length,
   };

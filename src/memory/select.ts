@@ -1,3 +1,4 @@
+import { attributeOf } from "../domain/attribute.ts";
 import { isPassing } from "../domain/classify.ts";
 import { LONG_TOKENS, MMR, NEAR_IDENTICAL, OVER, RESULTS } from "../domain/constants.ts";
 import { diversify } from "../domain/diversify.ts";
@@ -100,7 +101,8 @@ export async function select(
       }
     }
   }
-  const timely = ahead ? overLess(items, options, now) : items;
+  const weighed = ahead ? overLess(items, options, now) : items;
+  const timely = arranged ? weighed : newestFirst(weighed);
   const led = falling(statementsFirst(timely, leftOut));
   const lambda = arranged ? 1 : MMR.lambda;
   const picked = diversify(led, await similarityOf(led, lambda === 1 ? null : embedder), { lambda, limit: k });
@@ -148,6 +150,26 @@ function overLess(items: Item[], options: RecallOptions, now: Instant): Item[] {
     item.score *= OVER;
   }
   return items.sort((a, b) => b.score - a.score);
+}
+
+/** Of statements that give one attribute a value the newest stands where the best of them stood, and so on. */
+function newestFirst(items: readonly Item[]): Item[] {
+  const made = [...items];
+  const keyed = items.map((item, place) => ({
+    item,
+    place,
+    key: item.record.kind === "semantic" ? (attributeOf(item.record.content)?.key ?? null) : null,
+  }));
+  for (const [key, some] of Map.groupBy(keyed, (one) => one.key)) {
+    if (key === null || some.length < 2) continue;
+    const byAge = some.toSorted((a, b) => (a.item.record.happenedAt < b.item.record.happenedAt ? 1 : -1));
+    for (const [at, { item, place }] of byAge.entries()) {
+      const slot = some[at]!.place;
+      if (slot < place) item.moved ??= "newer";
+      made[slot] = item;
+    }
+  }
+  return made;
 }
 
 /** Statements take in the events that bear them out, and the better place of both (C7). */

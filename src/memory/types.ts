@@ -109,7 +109,7 @@ export interface RecallOptions {
  * (`evidence`), the question asks for the `first` or `last` of its topic, or for several things, which lie in several
  * conversations (`spread`), or it says what those above it do not (`diversity`).
  */
-export type Place = "evidence" | "first" | "last" | "spread" | "diversity";
+export type Place = "evidence" | "first" | "last" | "spread" | "diversity" | "newer";
 
 /** How one result came to its place. */
 export interface Explanation {
@@ -290,8 +290,10 @@ export interface MemoryHealth {
   /** Growth: active memories written in the last 30 days, and in the 30 before. */
   lastMonth: number;
   monthBefore: number;
-  /** Pairs of active statements of which only one can hold. */
+  /** Attributes of one subject that active statements give more than one value, of which only one can hold. */
   conflicts: number;
+  /** Those statements, newest first, for the user to forget or correct all but one. */
+  conflicting: { attribute: string; statements: Pick<MemoryRecord, "id" | "content" | "happenedAt">[] }[];
   /** Active memories that are small talk, tool output or instructions; their share, 0 … 1. */
   noise: number;
   noiseShare: number;

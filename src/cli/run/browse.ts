@@ -102,6 +102,9 @@ function writtenToday({ count, cap }: MemoryStats["writesToday"]): string {
   return `${count.toLocaleString("en")} of ${cap.toLocaleString("en")} a day${full}`;
 }
 
+/** Conflicts, and statements of each, that are named; `--json` has all. */
+const CONFLICTS_SHOWN = 5;
+
 function asText(stats: MemoryStats, health: MemoryHealth, zone: string): string {
   const range =
     stats.oldest === null || stats.newest === null
@@ -120,7 +123,17 @@ function asText(stats: MemoryStats, health: MemoryHealth, zone: string): string 
       "growth",
       `${health.lastMonth.toLocaleString("en")} in the last 30 days, ${health.monthBefore.toLocaleString("en")} in the 30 before`,
     ],
-    ["conflicts", `${health.conflicts.toLocaleString("en")} (pairs of statements of which only one can hold)`],
+    [
+      "conflicts",
+      `${health.conflicts.toLocaleString("en")} (things with more than one value, of which one can hold; hindsight forget ID drops a wrong one)`,
+    ],
+    ...health.conflicting
+      .slice(0, CONFLICTS_SHOWN)
+      .flatMap(({ statements }) =>
+        statements
+          .slice(0, CONFLICTS_SHOWN)
+          .map(({ id, content }, i): [string, string] => ["", `${i === 0 ? "-" : " "} ${id} ${content}`]),
+      ),
     [
       "noise",
       `${health.noise.toLocaleString("en")} (${percent(health.noiseShare)}: small talk, tool output, instructions)`,

@@ -94,6 +94,7 @@ const PLACE: Record<Place, string> = {
   first: "in order of time, the first of the topic on top",
   last: "in order of time, the last of the topic on top",
   spread: "spread over conversations, as the question asks for several things",
+  newer: "before what was said earlier of the same",
   diversity: "before results that repeat what stands above",
 };
 

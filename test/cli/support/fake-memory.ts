@@ -104,7 +104,14 @@ export function fakeMemory(user = "ada", now = Date.UTC(2026, 10, 30)): FakeMemo
       records.length = 0;
       return { user, at: new Date(now).toISOString(), erased: { records: erased }, left: [] };
     },
-    health: async () => ({ lastMonth: records.length, monthBefore: 0, conflicts: 0, noise: 0, noiseShare: 0 }),
+    health: async () => ({
+      lastMonth: records.length,
+      monthBefore: 0,
+      conflicts: 0,
+      conflicting: [],
+      noise: 0,
+      noiseShare: 0,
+    }),
     stats: async () => ({
       user,
       total: records.length,
