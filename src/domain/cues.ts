@@ -34,7 +34,7 @@ const BEHAVIOUR =
 const AVOIDED =
   "(?:answer|reply|respond|use|call|address|send|suggest|recommend|include|format|translate|summari[sz]e|apologi[sz]e|assume|round|mention|book|order|write|add|explain)";
 const STANDING = new RegExp(
-  `^(?:please\\s+|pls\\s+)?(?:(?:always|never|from now on,?|in (?:the )?future,?|going forward,?|every time)\\b.*\\b${BEHAVIOUR}\\b|(?:don['’]t|do not) (?:ever )?${AVOIDED}\\b|stop \\w+ing\\b|(?:keep|make) (?:your |the |all )?(?:answers?|replies|responses|messages|it|them)\\b.*\\b(?:short|shorter|brief|concise|simple|long|longer|formal|informal|detailed|under|below|within|at most|to (?:one|two|three|four|five|\\d+))|(?:answer|reply|respond|speak|write|talk)(?: to me)? (?:in|with|only|using|briefly|shortly|formally)\\b|use (?:metric|imperial|celsius|fahrenheit|british|american|bullet|simple|plain|formal|informal|my)\\b|(?:you (?:can|may|should) )?(?:just )?call me \\p{L}+|my pronouns|address me as)`,
+  `^(?:please\\s+|pls\\s+)?(?:(?:always|never(?! mind\\b)|from now on,?|in (?:the )?future,?|going forward,?|every time)\\b.*\\b${BEHAVIOUR}\\b|(?:don['’]t|do not) (?:ever )?${AVOIDED}\\b|stop \\w+ing\\b|(?:keep|make) (?:your |the |all )?(?:answers?|replies|responses|messages|it|them)\\b.*\\b(?:short|shorter|brief|concise|simple|long|longer|formal|informal|detailed|under|below|within|at most|to (?:one|two|three|four|five|\\d+))|(?:answer|reply|respond|speak|write|talk)(?: to me)? (?:in|with|only|using|briefly|shortly|formally)\\b|use (?:metric|imperial|celsius|fahrenheit|british|american|bullet|simple|plain|formal|informal|my)\\b|(?:you (?:can|may|should) )?(?:just )?call me \\p{L}+|my pronouns|address me as)`,
   "iu",
 );
 const CHINESE_STANDING =

@@ -116,6 +116,7 @@ describe("D1–D3 with the built-in rules", () => {
     at.deps.reflector = scripted(); // would throw if it were asked
     for (const said of [
       ["ok thanks!"],
+      ["Never mind, I'll call them."],
       ["what should the airline know about me?"],
       ["好的，谢谢"],
       ["航空公司应该知道我什么？"],
