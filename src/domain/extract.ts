@@ -11,7 +11,7 @@ import { gate, passes } from "./gate.ts";
 import { emptyTalk, withoutOpening } from "./phrases.ts";
 import { lacksReferent } from "./pronouns.ts";
 import { amendedClaim, claimPutRight, isAbout, type PutRight, putRight } from "./put-right.ts";
-import type { ReflectInput, Reflection, SemanticUpdate } from "./reflection.ts";
+import { problemsOf, type ReflectInput, type Reflection, type SemanticUpdate, withoutProblems } from "./reflection.ts";
 import { meantBy, retraction } from "./retraction.ts";
 import { isQuestion, sentences } from "./sentences.ts";
 import { isFiller, isRecalled } from "./similar.ts";
@@ -283,8 +283,16 @@ function relationsOf(updates: readonly SemanticUpdate[], language: "en" | "zh"):
   });
 }
 
-/** A reflection on a finished task by rules alone; deterministic. */
+/**
+ * A reflection on a finished task by rules alone; deterministic. It passes its own checks: a statement that does not, of a
+ * sentence that mixes languages midway, is left to the episode, which quotes the sentence.
+ */
 export function reflectByRules(input: ReflectInput): Reflection {
+  const made = unchecked(input);
+  return withoutProblems(made, problemsOf(made, input));
+}
+
+function unchecked(input: ReflectInput): Reflection {
   const learnt: SemanticUpdate[] = [];
   let tookBack = false;
   const { turns, corrections } = putRight(input.turns, input.timeZone);

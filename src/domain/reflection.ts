@@ -5,6 +5,7 @@ import { vagueness } from "./lesson.ts";
 import { danglingPronoun } from "./pronouns.ts";
 import { withoutQuotes } from "./quotes.ts";
 import { OUTCOMES } from "./record.ts";
+import { sentences } from "./sentences.ts";
 import { languageOf } from "./text.ts";
 
 /**
@@ -111,7 +112,8 @@ const LONGEST = 600;
 /** Languages of the user's turns that show it; those of the whole talk where none of them is the user's. */
 function languagesOf(update: SemanticUpdate, input: ReflectInput): ReflectInput["language"][] {
   const shown = input.turns.filter(({ n, role }) => role === "user" && update.evidence.includes(n));
-  const spoken = shown.map(({ content }) => languageOf(content)).filter((language) => language !== "und");
+  // Sentence by sentence: who mixes languages may be quoted in either.
+  const spoken = shown.flatMap(({ content }) => sentences(content).map(languageOf)).filter((one) => one !== "und");
   return spoken.length > 0 ? spoken : [input.language];
 }
 
