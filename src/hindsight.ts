@@ -9,10 +9,11 @@ import type { Check } from "./doctor.ts";
 import { HindsightError, messageOf } from "./domain/errors.ts";
 import { type Owner, userOwner } from "./domain/scope.ts";
 import type { Health } from "./health.ts";
+import { cleanerOf } from "./memory/cleaner.ts";
 import type { Undone } from "./memory/consolidate/undo.ts";
 import type { Upkeeper } from "./memory/consolidate/upkeep.ts";
 import type { MemoryDeps } from "./memory/deps.ts";
-import { boundedLetters, secretlessEmbedder, secretlessModel, secretlessStores } from "./memory/doors.ts";
+import { boundedLetters, cleanEmbedder, cleanModel, cleanStores } from "./memory/doors.ts";
 import { createMemory } from "./memory/memory.ts";
 import { guarded } from "./memory/privacy.ts";
 import type { Reembedded } from "./memory/reembed.ts";
@@ -151,9 +152,9 @@ async function open(settings: Settings, parts: Parts): Promise<Hindsight> {
   const prompts = createPrompts();
   const backends = await openBackends(settings, clock, log);
   const { queue, outputs, cache } = backends;
-  const redacts = settings.redaction === "on";
-  const stores = redacts ? secretlessStores(backends.stores) : backends.stores;
-  const ledger = boundedLetters(backends.ledger, redacts);
+  const cleaner = cleanerOf(settings.redaction === "on");
+  const stores = cleanStores(backends.stores, cleaner);
+  const ledger = boundedLetters(backends.ledger, cleaner);
   const pending = new Set<Promise<unknown>>();
   const toolServers = once(async () => {
     const { createToolServers } = await import("./adapters/mcp/servers.ts");
@@ -168,8 +169,8 @@ async function open(settings: Settings, parts: Parts): Promise<Hindsight> {
     ledger,
     queue,
     outputs,
-    embedder: redacts ? secretlessEmbedder(embedder) : embedder,
-    reflector: redacts ? secretlessModel(reflector) : reflector,
+    embedder: cleanEmbedder(embedder, cleaner),
+    reflector: cleanModel(reflector, cleaner),
     scorer: parts.languageModel ?? languageModelOf(settings, scoring, clock),
     rewriter: parts.languageModel ?? languageModelOf(settings, settings.rewriteModel ?? settings.model, clock),
     rewriteTimeoutMs: settings.rewriteTimeoutMs,
@@ -231,7 +232,7 @@ async function open(settings: Settings, parts: Parts): Promise<Hindsight> {
     reranker: deps.reranker,
     user(id, given) {
       const memory = createMemory(deps, scopeOf(id, given));
-      return redacts ? guarded(memory) : memory;
+      return guarded(memory, cleaner);
     },
     noteThread: (user, thread) => ledger.noteThread(user, thread, new Date(clock.now()).toISOString()),
     chatModel: () => chatModelOf(settings, clock),

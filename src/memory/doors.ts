@@ -1,81 +1,78 @@
 import { indexTerms } from "../domain/index-text.ts";
-import { type MarkLanguage, redacted, redactedDeep } from "../domain/privacy.ts";
 import { contentHash, type MemoryRecord } from "../domain/record.ts";
-import { languageOf } from "../domain/text.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { DeadLetter, Ledger } from "../ports/ledger.ts";
 import type { LanguageModel } from "../ports/model.ts";
 import type { Indexed, MemoryStore, Patch, StoreProvider } from "../ports/store.ts";
+import { type Cleaner, languageIn } from "./cleaner.ts";
 
 /**
  * The last doors (G3): what a model wrote or a later path brings passes here on its way to store, embedder and ledger,
- * beside what was redacted on its way in (memory/privacy).
+ * beside what was cleaned on its way in (memory/privacy).
  */
-
-const languageIn = (text: string): MarkLanguage => (languageOf(text) === "zh" ? "zh" : "en");
 
 const RECORD_TEXTS = ["content", "context", "summary", "speaker", "tags", "entities", "episode", "metadata"] as const;
 
-function cleanRecord(record: MemoryRecord): MemoryRecord {
+function cleanRecord(record: MemoryRecord, cleaner: Cleaner): MemoryRecord {
   const language = languageIn(record.content);
-  const texts = RECORD_TEXTS.map((key) => [key, redactedDeep(record[key], language)]);
+  const texts = RECORD_TEXTS.map((key) => [key, cleaner.deep(record[key], language)]);
   const clean: MemoryRecord = { ...record, ...Object.fromEntries(texts) };
   return clean.content === record.content ? clean : { ...clean, contentHash: contentHash(clean.content) };
 }
 
 /** The vector is of the clean text already: the embedder has a door of its own. */
-function cleanItem(item: Indexed): Indexed {
-  const record = cleanRecord(item.record);
+function cleanItem(item: Indexed, cleaner: Cleaner): Indexed {
+  const record = cleanRecord(item.record, cleaner);
   if (JSON.stringify(record) === JSON.stringify(item.record)) return item;
   const { mentions: _mentions, relations: _relations, ...rest } = item;
   return { ...rest, record, terms: indexTerms(record) };
 }
 
-const cleanPatch = (patch: Patch): Patch => redactedDeep(patch, languageIn(patch.summary ?? ""));
-
-/** A store into which no secret goes. */
-export function secretless(store: MemoryStore): MemoryStore {
+/** A store into which nothing goes that the cleaner takes out. */
+export function cleanStore(store: MemoryStore, cleaner: Cleaner): MemoryStore {
+  const item = (one: Indexed): Indexed => cleanItem(one, cleaner);
+  const patched = (patch: Patch): Patch => cleaner.deep(patch, languageIn(patch.summary ?? ""));
   return {
     ...store,
-    insert: (items, fingerprint, audit) => store.insert(items.map(cleanItem), fingerprint, audit),
-    supersede: (id, next, fingerprint, audit) => store.supersede(id, cleanItem(next), fingerprint, audit),
-    patch: (id, patch, when) => store.patch(id, cleanPatch(patch), when),
+    insert: (items, fingerprint, audit) => store.insert(items.map(item), fingerprint, audit),
+    supersede: (id, next, fingerprint, audit) => store.supersede(id, item(next), fingerprint, audit),
+    patch: (id, patch, when) => store.patch(id, patched(patch), when),
     amend: ({ insert = [], patch = [], ...rest }, fingerprint) =>
       store.amend(
         {
           ...rest,
-          insert: insert.map(cleanItem),
-          patch: patch.map((one) => ({ ...one, patch: cleanPatch(one.patch) })),
+          insert: insert.map(item),
+          patch: patch.map((one) => ({ ...one, patch: patched(one.patch) })),
         },
         fingerprint,
       ),
   };
 }
 
-/** Stores into which no secret goes. */
-export const secretlessStores = (stores: StoreProvider): StoreProvider => ({
+/** Stores into which nothing goes that the cleaner takes out. */
+export const cleanStores = (stores: StoreProvider, cleaner: Cleaner): StoreProvider => ({
   ...stores,
-  open: async (owner) => secretless(await stores.open(owner)),
+  open: async (owner) => cleanStore(await stores.open(owner), cleaner),
 });
 
-/** An embedder that is sent no secret. */
-export const secretlessEmbedder = (embedder: Embedder): Embedder => ({
+/** An embedder that is sent clean texts only. */
+export const cleanEmbedder = (embedder: Embedder, cleaner: Cleaner): Embedder => ({
   ...embedder,
   embedDocuments: (texts, signal) =>
     embedder.embedDocuments(
-      texts.map((text) => redacted(text)),
+      texts.map((text) => cleaner.text(text)),
       signal,
     ),
-  embedQuery: (text, signal) => embedder.embedQuery(redacted(text), signal),
+  embedQuery: (text, signal) => embedder.embedQuery(cleaner.text(text), signal),
 });
 
-/** A model whose answers hold no secret, whoever is told of them. */
-export const secretlessModel = (model: LanguageModel): LanguageModel => ({
+/** A model whose answers are clean, whoever is told of them. */
+export const cleanModel = (model: LanguageModel, cleaner: Cleaner): LanguageModel => ({
   ...model,
   async structured(request) {
     const result = await model.structured(request);
     return result.ok
-      ? { ...result, value: redactedDeep(result.value, languageIn(JSON.stringify(result.value))) }
+      ? { ...result, value: cleaner.deep(result.value, languageIn(JSON.stringify(result.value))) }
       : result;
   },
 });
@@ -96,22 +93,26 @@ function cut<T extends NewLetter>(letter: T): T {
   };
 }
 
-function cleanJson(text: string): string {
+function cleanJson(text: string, cleaner: Cleaner): string {
   const language = languageIn(text);
   try {
-    return JSON.stringify(redactedDeep(JSON.parse(text) as unknown, language));
+    return JSON.stringify(cleaner.deep(JSON.parse(text) as unknown, language));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return redacted(text, language);
+    return cleaner.text(text, language);
   }
 }
 
-/** A ledger whose dead letters are of bounded length and, when `redacts`, hold no secret. */
-export function boundedLetters(ledger: Ledger, redacts: boolean): Ledger {
+/** A ledger whose dead letters are clean and of bounded length. */
+export function boundedLetters(ledger: Ledger, cleaner: Cleaner): Ledger {
   const kept = <T extends NewLetter>(letter: T): T => {
     const short = cut(letter);
-    if (!redacts) return short;
-    return { ...short, raw: redacted(short.raw), detail: redacted(short.detail), input: cleanJson(short.input) };
+    return {
+      ...short,
+      raw: cleaner.text(short.raw),
+      detail: cleaner.text(short.detail),
+      input: cleanJson(short.input, cleaner),
+    };
   };
   return {
     ...ledger,

@@ -13,6 +13,7 @@ import {
   type SemanticUpdate,
   withoutProblems,
 } from "../domain/reflection.ts";
+import { storableDeep } from "../domain/storable.ts";
 import { summaryOf } from "../domain/task.ts";
 import type { DeadLetter } from "../ports/ledger.ts";
 import type { Rung, StructuredResult } from "../ports/model.ts";
@@ -76,7 +77,7 @@ export function parsed(raw: string): unknown {
 function usable(result: StructuredResult<Reflection>, input: ReflectInput): Usable | null {
   if (result.ok) return { reflection: result.value, rung: result.rung, dropped: [], inferred: new Set() };
   if (result.reason !== "failed_check") return null;
-  const shape = reflectionSchema.safeParse(parsed(result.raw));
+  const shape = reflectionSchema.safeParse(storableDeep(parsed(result.raw)));
   if (!shape.success) return null;
   const problems = problemsOf(shape.data, input);
   const reflection = withoutProblems(shape.data, problems);

@@ -1,4 +1,5 @@
 import type { OpenAIClient } from "@langchain/openai";
+import { storableDeep } from "../../domain/storable.ts";
 import type {
   LanguageModel,
   PromptMessage,
@@ -133,7 +134,8 @@ function judge<T>(asked: Asked & { kind: "answer" }, wanted: StructuredRequest<T
     const why = asked.many > 1 ? `the function was called ${asked.many} times` : found.why;
     return { ok: false, reason: "not_json", problems: [why] };
   }
-  const parsed = wanted.schema.safeParse(found.value);
+  // Before the schema, which then finds what is left of a text empty.
+  const parsed = wanted.schema.safeParse(storableDeep(found.value));
   if (!parsed.success) {
     const problems = parsed.error.issues.slice(0, 12).map((issue) => {
       const path = issue.path.map(String).join(".");
