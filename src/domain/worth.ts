@@ -29,6 +29,14 @@ const DATED =
 const TROUBLE =
   /\b(?:broke(?:n)?|leak(?:s|ed|ing)?|crash(?:es|ed|ing)?|fail(?:s|ed|ing)|hang(?:s|ing)?|lock(?:ed|s) (?:me |us )?out|(?:does|do|did|has|have|is|was|will|wo|can|could)(?:n['’]t| not) (?:arrived?|work(?:ing)?|turn|start(?:ed)?|load|come|came|help|read|open|print|charge|connect|sync|log)|still has(?:n['’]t| not)|never (?:arrived|came)|(?:shows?|says?|get(?:s|ting)?|got) (?:an? |the )?error|error (?:code )?[A-Z]?-?\d+|charged (?:me |us )?twice|missing|wrong (?:size|colou?r|item|address|amount|name)|damaged|stuck|defective|already tried|keeps? \p{L}+ing|delayed|lost (?:in|my|the) (?:post|parcel|package|luggage)|(?:bug|cause|problem|reason|issue|culprit|fix) was|caused by|fixed it)\b|(?:没有?(?:声音|反应|收到|到货|发货|显示|信号)|坏了|开不了机|打不开|用不了|连不上|登(?:录)?不(?:上|了)|漏(?:水|电)|掉毛|碎了|裂了|少了|发错|寄错|扣了两次|重复扣款|错误码|报错\d|闪退|死机|卡住|丢了|不想再?换货|只要退款|显示成)/iu;
 
+/** What all or none of the speaker's own people do: a rule of the house, however it is put. What they did once is not. */
+const HOUSEHOLD =
+  /\b(?:no[- ]?(?:one|body)|none|everyone|everybody|neither|both|all|most|half|not (?:one|everyone|everybody)) (?:in|of|at|on) (?:(?:our|my) \p{L}+|us)(?: here)?,? (?:(?:ever|really|can|can['’]t|cannot|does|do|does(?:n['’]t| not)|do(?:n['’]t| not)|will|won['’]t) )*(?!\p{L}+ed\b|(?:was|were|had|went|did|got|saw|came|knew|said|thought|ate|drank|took|made|left|slept|won|lost)\b)\p{L}+|(?:我们?家里?|咱们?家里?|家里|我们?(?:公司|团队|组里?|部门|班|宿舍|办公室|一家|全家|夫妻))(?:.{0,4})(?:没有?(?:一个)?人|谁[都也]不|人人|大家都?|每个人都?|所有人都?|全都?|个个|一个[都也]不)(?!.*[了过][。！!]*$)/iu;
+
+/** Why something went wrong together with what put it right. */
+const CAUSE_AND_CURE =
+  /\b(?:because|caused by|due to|(?:cause|reason|culprit|problem) (?:was|is))\b.{3,}[,;.—–-]\s*.*\b(?:fix(?:ed|es)|solv(?:ed|es)|resolv(?:ed|es)|helped|did the trick|works? (?:now|again|fine)|cured)\b|(?:是因为|因为|原因是|由于|是.{1,12}(?:导致|引起|造成)的?).{2,}(?:就(?:好|行|可以|没事|正常|能用|解决|不报错)了?|解决了|搞定了?|恢复了?|正常了)/iu;
+
 /** The speaker's own thing or person, and what it is, has or does; how it looks just now is not meant. */
 const POSSESSION =
   /\b(?:my|our) (?:\p{L}+[\s-]){1,4}?(?:is|are|uses?|lives?|runs?|returns?|has|have|speaks?|reads?|needs?|only|was|were|expires?|deploys?|can(?:['’]t|not| only)?|does(?:n['’]t| not)?|do(?:n['’]t| not)|stopped|keeps?)\b(?! (?:so|very|really|too|just|killing|empty|great|fine|cold|hot|full|tired|lovely|amazing|terrible|awful|gorgeous|nice|beautiful)\b)|\b(?:we|I) (?:only |mostly |also |currently )?(?:use|have|own|run|keep|prefer|need|want|write|deploy|host|report|travel|get|go|train|sleep)\b(?! (?:to say|to know|it|that|this|you|no idea|a (?:question|second|minute|feeling)|to go|to think)\b)|\bI(?:['’]m| am) (?:the (?:only|new|first)|an? \p{L}|on the|in the|from|based|training|trying|planning|saving|learning|studying|working|allergic|scared|afraid|colou?r)\b|\bI(?:['’]d| would) (?:like to|rather|prefer)\b|\b(?:I|we) can(?:['’]t|not| only)\b|\b(?:I|we)(?:['’]ve| have) (?:never|always|been|had)\b|我们?(?:家|公司|团队|部门|组|爸妈?|妈|女儿|儿子|孩子|老婆|老公|妻子|丈夫|外[公婆]|爷爷|奶奶|姥[姥爷]|的.{1,6}|这边|一行).{0,6}(?:是|叫|在|有|用|住|都?\d|[一二三四五六七八九十]|当|上|不|喜|改|只|变|姓|走|去|搬|刚|今年)|我(?:有|怕|最怕|晕|只|习惯|prefer|用|在.{1,12}(?:做|当|工作|读|学)|(?:不|没)(?:住|喝|吃|开车|方便|喜欢|用|会))/iu;
@@ -73,8 +81,8 @@ export function standsFromNowOn(text: string): boolean {
 }
 
 /**
- * How many signs there are that the text tells of the speaker's world, quotations left out. A turn in the speaker's own life,
- * and a date of their own, count twice.
+ * How many signs there are that the text tells of the speaker's world, quotations left out. A turn in the speaker's own life, a
+ * date of their own, a rule of their house and a cause with its cure count twice.
  */
 export function signs(text: string): number {
   const said = withoutQuotes(text);
@@ -86,6 +94,10 @@ export function signs(text: string): number {
     DATED.test(said),
     DATED.test(said) && own,
     TROUBLE.test(said),
+    HOUSEHOLD.test(said),
+    HOUSEHOLD.test(said),
+    CAUSE_AND_CURE.test(said),
+    CAUSE_AND_CURE.test(said),
     POSSESSION.test(said),
     ARRANGEMENT.test(said),
     DETAIL.test(said),
