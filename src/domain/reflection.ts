@@ -91,9 +91,11 @@ export const reflectInputSchema = z.strictObject({
 });
 export type ReflectInput = z.infer<typeof reflectInputSchema>;
 
+type Listed = "lessons" | "decisions" | "semanticUpdates";
+
 /** One thing wrong with a reflection. `drop` names the part that has to go if it cannot be repaired. */
 export interface Problem {
-  drop: { list: "lessons" | "semanticUpdates"; index: number } | "summary";
+  drop: { list: Listed; index: number } | "summary" | "taskType";
   part: string;
   why: string;
 }
@@ -109,9 +111,9 @@ function wrongLanguage(statement: string, language: ReflectInput["language"]): b
 
 const LONGEST = 600;
 
-/** Languages of the user's turns that show it; those of the whole talk where none of them is the user's. */
-function languagesOf(update: SemanticUpdate, input: ReflectInput): ReflectInput["language"][] {
-  const shown = input.turns.filter(({ n, role }) => role === "user" && update.evidence.includes(n));
+/** Languages of the user's turns that show it; those of the whole talk where none is named, or none of them is the user's. */
+function languagesOf(input: ReflectInput, evidence?: readonly number[]): ReflectInput["language"][] {
+  const shown = input.turns.filter(({ n, role }) => role === "user" && (evidence?.includes(n) ?? true));
   // Sentence by sentence: who mixes languages may be quoted in either.
   const spoken = shown.flatMap(({ content }) => sentences(content).map(languageOf)).filter((one) => one !== "und");
   return spoken.length > 0 ? spoken : [input.language];
@@ -119,7 +121,7 @@ function languagesOf(update: SemanticUpdate, input: ReflectInput): ReflectInput[
 
 function statementProblem(update: SemanticUpdate, input: ReflectInput): string | null {
   const said = Date.parse(input.turns.at(-1)?.at ?? "");
-  return standaloneProblem(update.statement, languagesOf(update, input), { said, timeZone: input.timeZone });
+  return standaloneProblem(update.statement, languagesOf(input, update.evidence), { said, timeZone: input.timeZone });
 }
 
 /**
@@ -146,16 +148,26 @@ export function standaloneProblem(
 export function problemsOf(reflection: Reflection, input: ReflectInput): Problem[] {
   const problems: Problem[] = [];
   const numbers = new Set(input.turns.map((turn) => turn.n));
-  if (wrongLanguage(reflection.summary, input.language))
-    problems.push({
-      drop: "summary",
-      part: reflection.summary,
-      why: `summary is not in ${input.language === "zh" ? "Chinese" : "English"}, which the user speaks`,
-    });
+  const spoken = [input.language, ...languagesOf(input)];
+  const foreign = (what: string, text: string): string | null =>
+    spoken.every((language) => wrongLanguage(text, language))
+      ? `${what} is not in ${input.language === "zh" ? "Chinese" : "English"}, which the user speaks`
+      : null;
+  for (const drop of ["summary", "taskType"] as const) {
+    // The name of a tool may stand for the kind of task, in any language.
+    if (drop === "taskType" && input.steps.some(({ tool }) => tool === reflection.taskType)) continue;
+    const why = foreign(drop, reflection[drop]);
+    if (why !== null) problems.push({ drop, part: reflection[drop], why });
+  }
+  for (const [index, decision] of reflection.decisions.entries()) {
+    const why = foreign(`decisions[${index}]`, decision);
+    if (why !== null) problems.push({ drop: { list: "decisions", index }, part: decision, why });
+  }
   for (const [index, lesson] of reflection.lessons.entries()) {
-    const why = vagueness(lesson);
-    if (why !== null)
-      problems.push({ drop: { list: "lessons", index }, part: lesson.do, why: `lessons[${index}]: ${why}` });
+    const own = `${lesson.when} ${lesson.do} ${lesson.because}`;
+    const vague = vagueness(lesson);
+    const why = vague === null ? foreign(`lessons[${index}]`, own) : `lessons[${index}]: ${vague}`;
+    if (why !== null) problems.push({ drop: { list: "lessons", index }, part: lesson.do, why });
   }
   for (const [index, update] of reflection.semanticUpdates.entries()) {
     const drop = { list: "semanticUpdates", index } as const;
@@ -181,13 +193,14 @@ export function problemsOf(reflection: Reflection, input: ReflectInput): Problem
   return problems;
 }
 
-/** The reflection without the parts that have problems. A bad summary is left for the caller to replace. */
+/** The reflection without the parts that have problems. A bad summary or task type is left for the caller to replace. */
 export function withoutProblems(reflection: Reflection, problems: readonly Problem[]): Reflection {
-  const dropped = (list: "lessons" | "semanticUpdates", index: number) =>
-    problems.some(({ drop }) => drop !== "summary" && drop.list === list && drop.index === index);
+  const stays = (list: Listed) => (_part: unknown, index: number) =>
+    !problems.some(({ drop }) => typeof drop === "object" && drop.list === list && drop.index === index);
   return {
     ...reflection,
-    lessons: reflection.lessons.filter((_, index) => !dropped("lessons", index)),
-    semanticUpdates: reflection.semanticUpdates.filter((_, index) => !dropped("semanticUpdates", index)),
+    lessons: reflection.lessons.filter(stays("lessons")),
+    decisions: reflection.decisions.filter(stays("decisions")),
+    semanticUpdates: reflection.semanticUpdates.filter(stays("semanticUpdates")),
   };
 }

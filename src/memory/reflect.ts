@@ -14,7 +14,7 @@ import {
   withoutProblems,
 } from "../domain/reflection.ts";
 import { storableDeep } from "../domain/storable.ts";
-import { summaryOf } from "../domain/task.ts";
+import { summaryOf, taskTypeOf } from "../domain/task.ts";
 import type { DeadLetter } from "../ports/ledger.ts";
 import type { Rung, StructuredResult } from "../ports/model.ts";
 import type { MemoryStore } from "../ports/store.ts";
@@ -81,9 +81,13 @@ function usable(result: StructuredResult<Reflection>, input: ReflectInput): Usab
   if (!shape.success) return null;
   const problems = problemsOf(shape.data, input);
   const reflection = withoutProblems(shape.data, problems);
-  const badSummary = problems.some(({ drop }) => drop === "summary");
+  const bad = new Set(problems.map(({ drop }) => drop));
   return {
-    reflection: badSummary ? { ...reflection, summary: summaryOf(input) } : reflection,
+    reflection: {
+      ...reflection,
+      ...(bad.has("summary") ? { summary: summaryOf(input) } : {}),
+      ...(bad.has("taskType") ? { taskType: taskTypeOf(input) } : {}),
+    },
     rung: result.rung,
     dropped: problems.map(({ part, why }) => ({ part, why })),
     inferred: new Set(),

@@ -45,7 +45,7 @@ const reflection = (more: Partial<Reflection>): Reflection => ({
 });
 const why = (more: Partial<Reflection>, language: "en" | "zh" = "en") =>
   problemsOf(
-    reflection({ ...(language === "zh" ? { summary: "用户说了住在哪里。" } : {}), ...more }),
+    reflection({ ...(language === "zh" ? { summary: "用户说了住在哪里。", taskType: "对话" } : {}), ...more }),
     input(language),
   ).map((problem) => problem.why);
 
@@ -124,5 +124,49 @@ describe("B3, D1: statements of a model are checked", () => {
     const kept = withoutProblems(bad, problemsOf(bad, input("en")));
     expect(kept.lessons).toEqual([]);
     expect(kept.semanticUpdates.map((one) => one.statement)).toEqual(["The user lives in Oslo"]);
+  });
+});
+
+const lesson = {
+  when: "the build fails with EACCES",
+  do: "run chmod +x deploy.sh",
+  because: "the script was not executable",
+};
+const 经验 = { when: "构建报EACCES错误", do: "先运行chmod +x deploy.sh", because: "脚本没有执行权限" };
+
+describe("D1: lessons, decisions and the kind of task are in a language the user speaks", () => {
+  it.each([
+    ["en", { lessons: [经验] }, "lessons[0] is not in English, which the user speaks"],
+    ["en", { decisions: ["用户决定买红色的"] }, "decisions[0] is not in English, which the user speaks"],
+    ["en", { taskType: "订餐" }, "taskType is not in English, which the user speaks"],
+    ["zh", { taskType: "对话", lessons: [lesson] }, "lessons[0] is not in Chinese, which the user speaks"],
+    [
+      "zh",
+      { taskType: "对话", decisions: ["The user took the red one"] },
+      "decisions[0] is not in Chinese, which the user speaks",
+    ],
+    ["zh", { taskType: "table booking" }, "taskType is not in Chinese, which the user speaks"],
+  ] as const)("%s: %j is sent back", (language, more, expected) => {
+    const made = reflection({
+      ...(more as Partial<Reflection>),
+      ...(language === "zh" ? { summary: "用户说了住在哪里。" } : {}),
+    });
+    const problems = problemsOf(made, input(language));
+    expect(problems.map((one) => one.why)).toEqual([expected]);
+    const left = withoutProblems(made, problems);
+    expect([left.lessons, left.decisions]).toEqual([[], []]);
+  });
+
+  it("what is in the user's language stays, with code and names of the other; so does a tool's name for the kind of task", () => {
+    expect(why({ lessons: [lesson], decisions: ["The user took 大红袍"] })).toEqual([]);
+    expect(why({ taskType: "订餐", lessons: [经验], decisions: ["用户决定用pnpm"] }, "zh")).toEqual([]);
+    const steps = [{ tool: "book_table", input: "", result: "ok", error: null }];
+    const made = reflection({ summary: "用户订了桌子。", taskType: "book_table" });
+    expect(problemsOf(made, { ...input("zh"), steps })).toEqual([]);
+  });
+
+  it("who speaks both is answered in either", () => {
+    const turns = [{ n: 1, role: "user" as const, content: "Book a table. 要靠窗的座位", at: AT }];
+    expect(problemsOf(reflection({ lessons: [经验, lesson] }), { ...input("en"), turns })).toEqual([]);
   });
 });

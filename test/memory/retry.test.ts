@@ -127,7 +127,11 @@ describe("D3: nothing fails silently", () => {
       chinese,
     );
     expect(made.episode?.content).toBe("用户说：“我对花生过敏”");
-    expect(made.dropped).toMatchObject([{ why: expect.stringContaining("not in Chinese") }]);
+    expect(made.episode?.episode?.taskType).toBe("对话");
+    expect(made.dropped.map(({ why }) => why)).toEqual([
+      expect.stringContaining("summary is not in Chinese"),
+      expect.stringContaining("taskType is not in Chinese"),
+    ]);
   });
 
   it("a score that failed is scored again", async () => {
