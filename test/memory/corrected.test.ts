@@ -92,7 +92,7 @@ describe("issue 4: what the user corrects is linked to what it corrects", () => 
     const [old] = await (await store()).get([first!.id]);
     expect(old).toMatchObject({ status: "superseded", supersededBy: one!.id });
     expect((await originals(await store(), one!)).records.map(({ id }) => id)).toContain(first!.id);
-    const shown = await block(/\p{Script=Han}/u.test(asked) ? "桌子订在哪天？" : "When is the table booked?");
+    const shown = await block(/\p{Script=Han}/u.test(asked) ? "我订的桌子是什么时候？" : "When is the table booked?");
     expect(shown).toContain(right);
     expect(shown.indexOf(right)).toBeLessThan(shown.indexOf(wrong));
     expect(shown.split(wrong)).toHaveLength(2);
