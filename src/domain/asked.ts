@@ -5,6 +5,8 @@ import { tellsUse } from "./transition.ts";
 const OPINION = "opinion";
 /** What the user uses, of whatever kind: "which editor do I use?" */
 const USE = "use";
+/** Whatever it is that they run. */
+const BUSINESS = "business";
 
 /** Questions after an attribute of the user, so that "where do I live?" finds "The user moved to Bergen". */
 const ASKED: readonly [RegExp, readonly string[]][] = [
@@ -17,8 +19,8 @@ const ASKED: readonly [RegExp, readonly string[]][] = [
     ["employer", "occupation"],
   ],
   [
-    /\bwhat do i do for (?:a living|work)\b|\bwhat(?:'s| is) my (?:job|profession|occupation)\b|^my (?:job|profession|occupation)[?.\s]*$|我(?:现在)?(?:是)?做什么(?:工作|的)|我的(?:职业|工作)(?:是|[?？。\s]*$)/iu,
-    ["occupation", "employer", "has:job"],
+    /\bwhat do i do for (?:a living|work)\b|\bwhat(?:'s| is) my (?:job|profession|occupation)\b|^my (?:job|profession|occupation)[?.\s]*$|我(?:现在)?(?:是)?(?:做|干)(?:什么|啥)(?:工作|的|生意)?|我的(?:职业|工作)(?:是|[?？。\s]*$)/iu,
+    ["occupation", "employer", "has:job", BUSINESS],
   ],
   [/\bwhat(?:'s| is) my name\b|\bwho am i(?=\s*(?:[?.!,]|$))|我叫什么|我的名字|我是谁/iu, ["name", "has:name"]],
   [
@@ -68,6 +70,7 @@ export function answersTo(statement: string): string[] {
   const keys = attributesOf(statement).map(({ key }) => key);
   const general = [
     ...(keys.some((key) => key.startsWith(`${OPINION}:`)) ? [OPINION] : []),
+    ...(keys.some((key) => key.startsWith(`${BUSINESS}:`)) ? [BUSINESS] : []),
     ...(tellsUse(statement) ? [USE] : []),
   ];
   return Array.from(new Set([...keys, ...general]));

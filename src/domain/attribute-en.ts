@@ -1,5 +1,5 @@
 import { ANY, denied, ofNow, possession, type Rule, SOMEONE, tripKey, weekdayKey } from "./attribute-rules.ts";
-import { englishOccupation } from "./occupations.ts";
+import { BUSINESSES_EN, englishOccupation } from "./occupations.ts";
 import { sameThing } from "./same-thing.ts";
 import { terms } from "./text.ts";
 
@@ -334,6 +334,13 @@ export const ENGLISH_RULES: readonly Rule[] = [
     ),
     key: (match) => tripKey(match[1]!),
     probe: "flies travels goes flight trip",
+  },
+  {
+    pattern: english(
+      `(?:runs?|owns?|(?:has )?opened)\\s+(?:an?|the|the user['’]s(?: own)?)\\s+(?:[\\p{L}-]+\\s+){0,3}?(${BUSINESSES_EN})\\b`,
+    ),
+    key: (match) => `business:${match[1]!.toLowerCase()}`,
+    probe: "runs owns opened 开了 经营",
   },
 ];
 

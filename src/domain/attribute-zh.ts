@@ -1,5 +1,5 @@
 import { ANY, denied, ofNow, possession, type Rule, SOMEONE, weekdayKey } from "./attribute-rules.ts";
-import { chineseOccupation } from "./occupations.ts";
+import { BUSINESSES_ZH, chineseOccupation } from "./occupations.ts";
 import { sameThing } from "./same-thing.ts";
 import { HAN_NUMBER, hanNumber } from "./time/numerals.ts";
 
@@ -259,6 +259,14 @@ export const CHINESE_RULES: readonly Rule[] = [
     ),
     key: "prefers:seat",
     probe: "靠窗 靠走廊 靠过道 座位",
+  },
+  {
+    pattern: new RegExp(
+      `^用户(?:叫[^，。；]{1,8}，)?(?:现在|目前|自己|在[^，。；]{1,10}?)*(?:开|经营|有)(?:了|着)?(?:[一两]?[家间个])?[^，。；]{0,6}?(${BUSINESSES_ZH})(?=$|[，。；！了的])`,
+      "u",
+    ),
+    key: (match) => `business:${match[1]!}`,
+    probe: "开了 经营 runs owns",
   },
 ];
 

@@ -21,6 +21,12 @@ const CHINESE: readonly string[] = chinese.split(/\s+/u).sort((a, b) => b.length
 export const TRADES_EN = english.split(/\s+/u).join("|");
 export const TRADES_ZH = CHINESE.filter((word) => !/^(?:开发|测试|运营|销售)$/u.test(word)).join("|");
 
+/** What one runs for a living, as alternatives of a pattern: a podcast or a marathon is none. */
+export const BUSINESSES_EN =
+  "bakery|shop|store|bookshop|bookstore|boutique|caf[eé]|restaurant|bistro|pizzeria|bar|pub|brewery|salon|barbershop|spa|gym|studio|gallery|agency|company|business|firm|start-?up|consultancy|practice|clinic|pharmacy|farm|vineyard|winery|nursery|kindergarten|school|hotel|hostel|guest ?house|b&b|garage|workshop|kennel|food truck|stall";
+export const BUSINESSES_ZH =
+  "店|餐厅|饭店|饭馆|面馆|咖啡馆|茶馆|酒吧|公司|工作室|工厂|厂|诊所|药房|农场|民宿|酒店|旅馆|幼儿园|学校|培训班|健身房|画廊|超市|书店|花店|面包店|理发店|网店|律所|事务所";
+
 /** The occupation an English noun phrase names by its head ("a senior software engineer"); null for none. */
 export function englishOccupation(phrase: string): string | null {
   const words = phrase.toLowerCase().match(/[\p{L}-]+/gu) ?? [];
