@@ -60,7 +60,7 @@ describe("B3: statements stand alone", () => {
       ["The user loves hiking", "The user's favourite place is Lofoten"],
     ],
     ["My cat is called Miso. She is ill.", ["The user's cat is called Miso.", "The user's cat is ill."]],
-    ["Hi! I'm Ada.", ["The user is Ada."]],
+    ["Hi! I'm Ada.", ["The user's name is Ada."]],
     ["I'm vegan, what can I eat?", ["The user is vegan"]],
     ["Did you know I moved to Bergen last month?", ["The user moved to Bergen in October 2026"]],
     ["I'd never felt so happy before", ["The user had never felt so happy before"]],
