@@ -2,6 +2,8 @@ import { askedAttributes, attributeTerm } from "./asked.ts";
 import type { WeightedTerm } from "./bm25.ts";
 import { ASKED_TERM, CONTEXT_TERM, CONTEXT_TERMS, LIGHT_TERM, NAME_TERM } from "./constants.ts";
 import { cueOf } from "./cue.ts";
+import { emptyTalk } from "./phrases.ts";
+import { isQuestion } from "./sentences.ts";
 import { ENGLISH_STOP_WORDS, HAN_STOP_WORDS } from "./stopwords.ts";
 import { planOf } from "./subquestions.ts";
 import { queryTerms, terms } from "./text.ts";
@@ -134,6 +136,14 @@ export function callsForMemory(
   if (named.length > 0 || (conversation.length > 0 && leansOnContext(question))) return true;
   const said = conversation.map(({ content }) => content);
   return cueOf(question, said) !== null;
+}
+
+/** Words of a search at most, as opposed to a sentence. */
+const SEARCH_TERMS = 2;
+
+/** True for a word or two without a question ("allergy", 花生 过敏): whoever types that searches memory. */
+export function isSearch(query: string): boolean {
+  return terms(query).length <= SEARCH_TERMS && !isQuestion(query) && emptyTalk(query) === null;
 }
 
 /** Words that ask for anything at all of a time: "what happened", "what did we talk about". */

@@ -14,7 +14,15 @@ import {
 import { HindsightError, messageOf } from "../domain/errors.ts";
 import { weighKeywordHits, weighVectorHits } from "../domain/evidence.ts";
 import { formerAsked } from "../domain/former.ts";
-import { actsForUser, asksAboutUser, asOfNow, callsForMemory, namesTopic, readQuestion } from "../domain/question.ts";
+import {
+  actsForUser,
+  asksAboutUser,
+  asOfNow,
+  callsForMemory,
+  isSearch,
+  namesTopic,
+  readQuestion,
+} from "../domain/question.ts";
 import type { Route } from "../domain/rank.ts";
 import type { Fingerprint, Instant } from "../domain/record.ts";
 import { PRIVATE } from "../domain/scope.ts";
@@ -85,7 +93,7 @@ export async function searchStore(
   const cues = timeCues(search.query, search.now, timeZone);
   const orders = cues.flatMap(({ order, text }) => (order === null ? [] : [text]));
   const question = readQuestion(search.query, overview.speakers, search.conversation, orders);
-  const remembering = callsForMemory(search.query, question.named, search.conversation);
+  const remembering = callsForMemory(search.query, question.named, search.conversation) || isSearch(search.query);
   const worldly = question.named.length === 0 && asksOfWorld(search.query);
   const floors =
     FLOORS[
