@@ -44,7 +44,7 @@ const update = (statement: string, more: Partial<SemanticUpdate> = {}): Semantic
 const answer = (updates: SemanticUpdate[], more: Partial<Reflection> = {}): Reflection => ({
   summary: "The user told something about their life.",
   outcome: "success",
-  taskType: "small talk",
+  taskType: /\p{Script=Han}/u.test(more.summary ?? "") ? "闲聊" : "small talk",
   decisions: [],
   lessons: [],
   semanticUpdates: updates,
