@@ -1,6 +1,6 @@
 import { attributeTerm } from "../domain/asked.ts";
 import { USER } from "../domain/entities/keys.ts";
-import { calledIn, meantBy, pronounAsked, withMeant } from "../domain/entities/meant.ts";
+import { calledIn, isSomeone, meantBy, namesKnown, pronounAsked, withMeant } from "../domain/entities/meant.ts";
 import { namedIn } from "../domain/entities/mentions.ts";
 import { valuesOf } from "../domain/former.ts";
 import { PRIVATE } from "../domain/scope.ts";
@@ -50,6 +50,7 @@ export async function asMeant(
     namesOfUser(home),
   ]);
   const turns = all.map((turn, place) => ({ ...turn, lately: place < late.length }));
+  if (namesKnown(query, { turns, people })) return null;
   const { meant, others } = meantBy(pronoun, { turns, people: people.filter(({ mentioned }) => mentioned > 0), user });
   const language = languageOf(query) === "zh" ? "zh" : "en";
   return {
@@ -64,7 +65,5 @@ export async function asMeant(
 
 const namesSomeone = (conversation: Search["conversation"]): boolean =>
   conversation.some(({ role, content }) =>
-    namedIn(content, role === "user" ? USER : null).mentions.some(
-      ({ type }) => type === "person" || type === "animal" || type === "other",
-    ),
+    namedIn(content, role === "user" ? USER : null).mentions.some(({ type }) => isSomeone(type)),
   );

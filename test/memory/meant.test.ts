@@ -66,6 +66,12 @@ describe("C3: she whom neither the question nor the conversation names is the on
       expect((await ask(question)).meant, question).toBeUndefined();
   });
 
+  test("a name the memory knows explains it however it is written", async () => {
+    await told(["我老婆叫小雅。", "我妹妹叫 Anna。"]);
+    for (const question of ["小雅的生日是哪天，她喜欢什么花？", "does anna like her job?"])
+      expect((await ask(question)).meant, question).toBeUndefined();
+  });
+
   test("the user is never she", async () => {
     await told(["My name is Anna.", "I love Anna Karenina."]);
     expect((await ask("What does she do?")).meant).toMatchObject({ who: null, among: [] });

@@ -2,7 +2,7 @@ import { normalName, nounOf, USER } from "./keys.ts";
 import { ENGLISH_NOUNS, mayHoldNoun, nounNamed } from "./nouns.ts";
 import { type Earlier, entitiesIn, fitsPronoun } from "./referring.ts";
 import { spoken } from "./subject.ts";
-import type { Mention } from "./types.ts";
+import type { EntityType, Mention } from "./types.ts";
 
 /** Whom "she" in a question means that names nobody and follows on nothing: the one person of the memory whom it fits. */
 
@@ -27,7 +27,7 @@ export function pronounAsked(question: string, own: () => readonly Mention[]): A
   if (question.length > READ) return null;
   const match = PRONOUN.exec(question);
   if (match === null) return null;
-  if (own().some(({ type }) => type === "person" || type === "animal" || type === "other")) return null;
+  if (own().some(({ type }) => isSomeone(type))) return null;
   const nouns = mayHoldNoun(question) ? (question.match(PERSON) ?? []) : [];
   const before = question.slice(0, match.index);
   if (nouns.some((word) => before.includes(word) && isLiving(nounNamed(word)?.type))) return null;
@@ -35,6 +35,8 @@ export function pronounAsked(question: string, own: () => readonly Mention[]): A
   return { word: match[0], gender: she !== undefined || ta !== undefined ? "f" : "m" };
 }
 
+/** A person or an animal, or a name that may be one's. */
+export const isSomeone = (type: EntityType): boolean => type === "other" || isLiving(type);
 const isLiving = (type: string | undefined): boolean => type === "person" || type === "animal";
 
 /** A turn of any talk, and whether it is of late. */
@@ -111,6 +113,17 @@ export function meantBy({ gender }: AskedPronoun, known: Known): { meant: Person
 
 const nameIn = (group: readonly Mention[]): string | null =>
   namesOf(group).toSorted((a, b) => b.name.length - a.name.length)[0]?.name ?? null;
+
+/** True when the question names someone the memory knows, in whatever writing: "does anna like her job?" */
+export function namesKnown(question: string, { turns, people }: Pick<Known, "turns" | "people">): boolean {
+  const text = ` ${normalName(question).replace(/['’]s\b|[^\p{L}\p{N}]+/gu, " ")} `;
+  const told = turns.flatMap(({ mentions }) => namesOf(mentions).filter(({ type }) => isSomeone(type)));
+  const names = [...told, ...people];
+  return names.some(({ name }) => {
+    const normal = normalName(name);
+    return /^\p{Script=Han}{2,}$/u.test(normal) ? text.includes(normal) : text.includes(` ${normal} `);
+  });
+}
 
 /** How someone is called in a question: "my sister Anna", 我女儿小雨. */
 export function calledIn(language: "en" | "zh", group: readonly Mention[]): string {
