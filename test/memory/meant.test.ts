@@ -77,3 +77,16 @@ describe("C3: she whom neither the question nor the conversation names is the on
     expect((await ask("What does she do?")).meant).toMatchObject({ who: null, among: [] });
   });
 });
+
+describe("C3: 妈妈 alone is the user's own, as Mum is", () => {
+  const HABIT = "我妈妈每个星期天晚上给我打电话。";
+  test.each([
+    [[HABIT, "昨天给物业打电话，说电梯坏了，妈妈很担心。", "小李给妈妈打电话了。"], "妈妈什么时候打电话", HABIT],
+    [["My mum calls every Sunday evening.", "Mum is worried about the lift."], "When does Mum call?", "Sunday"],
+    [["老婆不吃香菜。", "同事也不吃香菜。"], "我妻子不吃什么？", "老婆"],
+  ])("%j %s", async (said, question, answer) => {
+    await told(said);
+    const { results } = await ask(question);
+    expect(results[0]?.record.content).toContain(answer.replace(/[我。]/gu, "").slice(0, 8));
+  });
+});
