@@ -13,7 +13,7 @@ import { wishesIn } from "./wishes.ts";
 
 /** What a finished task was, by rules: summary, outcome, kind, and what a failure taught. */
 
-const LONGEST_QUOTE = 240;
+const LONGEST_QUOTE = 600;
 
 function short(text: string, most: number): string {
   const folded = text.replace(/\s+/gu, " ").trim();
@@ -29,10 +29,16 @@ function isIdle(text: string, task: Task): boolean {
   return decision === "refuse" && (reason !== "question" || task.steps.length === 0);
 }
 
+/** A question that the user goes on from, which tells what it is about: "What temperature for the sourdough?" / "That's too dark." */
+const isTopicOf = (text: string, next: string, task: Task): boolean =>
+  isQuestion(text) && !isQuestion(next) && !isRequest(next) && !isIdle(next, task);
+
 /** What the user asked and told, without small talk, what came from recall, and what they want forgotten. */
 export function requestOf(task: Task): string {
   const said = task.turns.filter((turn) => turn.role === "user" && emptyTalk(turn.content) === null);
-  const weighty = said.filter((turn) => !isIdle(turn.content, task));
+  const weighty = said.filter(
+    (turn, at) => !isIdle(turn.content, task) || isTopicOf(turn.content, said[at + 1]?.content ?? "", task),
+  );
   const parts = (weighty.length > 0 ? weighty : said)
     .map((turn) => {
       const said = sentences(turn.content);

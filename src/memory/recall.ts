@@ -15,7 +15,6 @@ import { ownerOf, withStore } from "./access.ts";
 import { throughCache } from "./cache.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { searchAll, searchFurther } from "./further.ts";
-import { asMeant } from "./meant.ts";
 import { moved } from "./moved.ts";
 import { checkRecall } from "./options.ts";
 import { rerank } from "./rerank.ts";
@@ -82,13 +81,11 @@ async function recallFrom(
 ): Promise<Recall> {
   const filter = options.filter ?? {};
   const work = workOf(query);
-  const conversation = work === null ? (options.conversation ?? []) : [];
-  const asked = work === null ? await asMeant(stores, { query, conversation, now }) : null;
   const search = {
-    query: work ?? asked?.query ?? query,
+    query: work ?? query,
     k,
     filter: work === null ? filter : ofWork(filter),
-    conversation,
+    conversation: work === null ? (options.conversation ?? []) : [],
     now,
     timeZone: scope.timeZone,
     ...(options.routes === undefined ? {} : { routes: options.routes }),
@@ -97,7 +94,7 @@ async function recallFrom(
   const [whole, rewritten] = await Promise.all([
     searchAll(stores, deps, search),
     work === null
-      ? rewrite(deps, { query: search.query, conversation, signal: options.signal })
+      ? rewrite(deps, { query, conversation: search.conversation, signal: options.signal })
       : { standalone: null, parts: [], failures: [] },
   ]);
   clock("routes");
@@ -137,7 +134,6 @@ async function recallFrom(
     results: kept.map((one) => recalled(one, explain)),
     block: block.text,
     blockIds: block.ids,
-    ...(explain && asked !== null && { meant: asked.meant }),
     leftOut: explain ? [...withoutRoom(kept, block.ids), ...selected.leftOut].sort((a, b) => b.score - a.score) : [],
     timings,
     failures: [...found.flatMap(({ failures }) => failures), ...rewritten.failures, ...reranked.failures],

@@ -152,13 +152,16 @@ function overLess(items: Item[], options: RecallOptions, now: Instant): Item[] {
   return items.sort((a, b) => b.score - a.score);
 }
 
+/** A statement that holds; one that was superseded is there because how it was is asked for. */
+const isStanding = ({ kind, status }: MemoryRecord): boolean => kind === "semantic" && status === "active";
+
 /** Of statements that give one attribute a value the newest stands where the best of them stood, and so on. */
 function newestFirst(items: readonly Item[]): Item[] {
   const made = [...items];
   const keyed = items.map((item, place) => ({
     item,
     place,
-    key: item.record.kind === "semantic" ? (attributeOf(item.record.content)?.key ?? null) : null,
+    key: isStanding(item.record) ? (attributeOf(item.record.content)?.key ?? null) : null,
   }));
   for (const [key, some] of Map.groupBy(keyed, (one) => one.key)) {
     if (key === null || some.length < 2) continue;

@@ -1,6 +1,7 @@
 import { type Corrected, correctedBy, correctionsOf } from "../domain/corrected.ts";
 import { correction } from "../domain/corrections.ts";
 import { askedToRemember, isRequest } from "../domain/cues.ts";
+import { isNoName } from "../domain/entities/no-names.ts";
 import { gate, passes } from "../domain/gate.ts";
 import { mended } from "../domain/inline.ts";
 import { withoutOpening } from "../domain/phrases.ts";
@@ -10,6 +11,7 @@ import { isQuestion, sentences } from "../domain/sentences.ts";
 import { holds, isFiller } from "../domain/similar.ts";
 import { requestOf, summaryOf } from "../domain/task.ts";
 import { terms } from "../domain/text.ts";
+import { isMood } from "../domain/worth.ts";
 import type { Making, Plan } from "./plan.ts";
 
 /** What of a talk its statements tell already: that belongs to them, who are superseded when it changes, and not to the episode. */
@@ -53,6 +55,26 @@ const isEmpty = (text: string, { deps, input }: Making): boolean => {
   return decision === "refuse" || (decision === "unsure" && !passes(score, deps.preset));
 };
 
+/** Goes on about someone the talk is about: of such a sentence alone the gate cannot tell. */
+const GOES_ON =
+  /^(?:(?:and|but|so|also|oh)[,\s]+)*(?:(?:s?he|they)(?:['’]\p{L}+)?|(?:my|our) \p{L}+)\s|^(?:而且|但是?|不过|还有)?(?:[他她]们?|我的?[\p{Script=Han}]{2})(?=\p{Script=Han}{5})/iu;
+/** A figure, or a name that does not open the sentence with a word anyone may open one with. */
+const FIGURE =
+  /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight)\b|[一二两三四五六七八九十百千半][点个次天周月年岁号日块元公斤斤]/iu;
+const NAME = /(?<=\p{L}\s)\p{Lu}\p{Ll}+|^\p{Lu}\p{Ll}+(?= \p{Ll}+(?:s|ed)\b)/gu;
+
+/**
+ * True when a sentence too thin to be kept alone says more about what else the talk tells: who "he" is, the sentence before
+ * says, and a name or a figure is news.
+ */
+function saysMore(sentence: string): boolean {
+  const { decision, reason } = gate(sentence, { preset: "assistant" });
+  const thin = decision !== "refuse" || reason === "too_short" || reason === "low_score";
+  if (!thin || isMood(sentence)) return false;
+  const named = (sentence.match(NAME) ?? []).some((name) => !isNoName(name));
+  return named || FIGURE.test(sentence) || (GOES_ON.test(sentence) && unitsOf(sentence).length >= 2);
+}
+
 /**
  * True when nothing was asked, done or learnt: the user only told things, and the statements made of them say it all.
  * The episode then is kept as their original and is not recalled beside them.
@@ -64,16 +86,20 @@ export function onlyTold(making: Making, reflection: Reflection, plan: Plan): bo
   const isTold = tellers(making, plan);
   // However thin the words, what a statement was made of was said.
   const said = input.turns.filter(
-    ({ role, content }) => role === "user" && (!isEmpty(content, making) || sentences(content).some(isTold)),
+    ({ role, content }) =>
+      role === "user" &&
+      (!isEmpty(content, making) || sentences(content).some((sentence) => isTold(sentence) || saysMore(sentence))),
   );
+  const isLeft = (sentence: string) => retraction(withoutOpening(sentence)) === null && !isTold(sentence);
   return (
     said.length > 0 &&
-    said
-      .flatMap(({ content }) => sentences(content))
-      .every((sentence) => {
-        if (retraction(withoutOpening(sentence)) !== null) return true;
-        return isTold(sentence) || (isEmpty(sentence, making) && !isRequest(sentence));
-      })
+    said.every(({ content }) => {
+      const all = sentences(content);
+      const left = all.filter(isLeft);
+      // Sentences that are thin one by one may tell something together.
+      if (left.length === all.length && !isEmpty(content, making)) return false;
+      return left.every((sentence) => isEmpty(sentence, making) && !isRequest(sentence) && !saysMore(sentence));
+    })
   );
 }
 

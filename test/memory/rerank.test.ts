@@ -116,7 +116,7 @@ describe("C6: reranking", () => {
     const [near, far, query] =
       language === "en"
         ? [GARDEN[0], GARDEN[2], QUESTION]
-        : ["用户在花园里种了番茄", "花园的门吱吱响", "花园里种了什么？"];
+        : ["用户在花园里种了番茄", "花园的门吱吱响", "我在花园里种了什么？"];
     await store([near!, far!]);
     expect((await order(null, query)).contents).toContain(far);
     const judge = judging((document) => (document === near ? 0.9 : 0.001));
