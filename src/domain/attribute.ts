@@ -1,6 +1,7 @@
 import { ENGLISH_RULES, OPINION_EN } from "./attribute-en.ts";
 import { ofNow, type Rule } from "./attribute-rules.ts";
 import { CHINESE_RULES, OPINION_ZH } from "./attribute-zh.ts";
+import { asReported } from "./health.ts";
 import { memo } from "./memo.ts";
 import { attitude } from "./polarity.ts";
 import { allNames, sameThing } from "./same-thing.ts";
@@ -56,8 +57,7 @@ const WHEN_ZH =
 
 /** The attribute a statement about the user or someone of theirs gives a value to; null when it is of no such kind. */
 export const attributeOf = memo((statement: string): Attribute | null => {
-  const text = statement
-    .trim()
+  const text = asReported(statement.trim())
     .replace(SINCE, "")
     .replace(WHEN_ZH, "")
     .replace(/^the user\b/u, "The user");

@@ -91,10 +91,8 @@ export function endsLife(next: string, known: string, key = ""): boolean {
   if (death === null) return false;
   const held = belongingOf(known);
   if (held !== null && death.name !== "" && sameName(held.name, death.name)) return true;
-  const who = [death.of.replace(/^(?:the user['’]s|my|用户家?的?)\s*/iu, ""), death.name]
-    .filter((part) => part !== "")
-    .join(/\p{Script=Han}/u.test(next) ? "" : " ")
-    .toLowerCase();
+  const of = death.of.replace(/^(?:the user['’]s|my|用户家?的?)\s*/iu, "");
+  const who = (/\p{Script=Han}/u.test(next) ? of + death.name : death.name || of).toLowerCase();
   return who !== "" && OF_THE_LIVING.test(key) && key.startsWith(`${who}|`);
 }
 

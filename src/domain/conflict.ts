@@ -4,6 +4,7 @@ import { endsLife, livingWords } from "./belonging.ts";
 import { endsBond } from "./bond.ts";
 import { conjunctsOf } from "./conjuncts.ts";
 import { deniedWords, denies, isOfThePast, saysOfChange } from "./denial.ts";
+import { asReported, healthDenied } from "./health.ts";
 import { measures } from "./measure.ts";
 import { normalised } from "./record.ts";
 import { sameThing } from "./same-thing.ts";
@@ -162,10 +163,11 @@ export interface Conflict {
  * contradicted; the rest still holds.
  */
 export function conflictOf(next: string, known: string): Conflict | null {
-  const parts = conjunctsOf(known);
-  const news = (conjunctsOf(next)?.each ?? [next]).flatMap(claimsOf);
+  const parts = conjunctsOf(asReported(known));
+  const told = asReported(next);
+  const news = [...(conjunctsOf(told)?.each ?? [told]).flatMap(claimsOf), ...healthDenied(told)];
   const isOver = (held: string) => claimsOf(held).some((claim) => news.some((one) => clashes(one, claim, next)));
-  if (parts === null) return isOver(known) ? { rest: null } : null;
+  if (parts === null) return isOver(asReported(known)) ? { rest: null } : null;
   const kept = parts.each.flatMap((part, i) => (isOver(part) ? [] : [i]));
   if (kept.length === parts.each.length) return null;
   return { rest: kept.length === 0 ? null : parts.of(kept) };
@@ -187,7 +189,8 @@ export function isSaid(next: string, known: string): boolean {
 
 /** Words under which the statements that this one may contradict are found, beside its own. */
 export function probeOf(statement: string): string {
-  const parts = [statement, ...(conjunctsOf(statement)?.each ?? []), ...claimsOf(statement)];
+  const told = asReported(statement);
+  const parts = [told, ...(conjunctsOf(told)?.each ?? []), ...claimsOf(told), ...healthDenied(told)];
   return [...new Set(parts)]
     .flatMap((part) => [attributeOf(ofToday(part))?.probe ?? "", deniedWords(part), leftWords(part), livingWords(part)])
     .join(" ")

@@ -47,9 +47,13 @@ const addressesListener = (text: string): boolean => /\byou(?:r|rs|rself)?\b|[ä½
  */
 function worthKeeping(text: string, moment: Moment, input: ReflectInput): Statement[] {
   const context = { preset: input.preset, recalled: input.recalled };
-  if (gate(text, context).decision === "refuse") return [];
+  const whole = gate(text, context);
+  if (whole.decision === "refuse" && whole.reason !== "low_score") return [];
   const asked = askedToRemember(text) !== null;
   const found = statements(text, moment);
+  // However thin the words, a change of what is known is worth as much as that was.
+  const changes = ({ content }: Statement) => input.existing.some((known) => contradicts(content, known.content));
+  if (whole.decision === "refuse") return found.filter(changes);
   const worth = new Set(found.filter((statement) => isWorthKeeping(statement)));
   // "I used to work at Google but now I'm at Stripe": half of a change is a lie.
   return found.filter((statement) => worth.has(statement) || (worth.size > 0 && NOWADAYS.test(statement.content)));
@@ -57,8 +61,7 @@ function worthKeeping(text: string, moment: Moment, input: ReflectInput): Statem
   function isWorthKeeping(statement: Statement): boolean {
     const said = statement.context ?? statement.content;
     if (asked || isStandingInstruction(said)) return true;
-    // A change of what is known is worth as much as that was.
-    if (input.existing.some((known) => contradicts(statement.content, known.content))) return true;
+    if (changes(statement)) return true;
     if (isRequest(said) || lacksReferent(said) || addressesListener(said)) return false;
     const { decision, score } = gate(said, context);
     if (decision === "refuse") return false;

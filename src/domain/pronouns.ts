@@ -1,5 +1,5 @@
 import { withoutQuotes } from "./quotes.ts";
-import { isThirdVerb } from "./verbs-en.ts";
+import { isAdverb, isModal, isPastVerb, isThirdVerb } from "./verbs-en.ts";
 
 /** Pronouns that leave a reader asking "who?", English and Chinese. */
 
@@ -22,14 +22,26 @@ const PERSONS = /\b(?:he|she|him|her|they|them|hers|theirs)\b|(?<=\p{L}\s)(?:it|
 const REFERENT =
   /\b(?:my|our|an?|the|this|these|those|some|any|every|each|no|many|several|two|three|four|five|\d+|the user['’]s)\s+(?!user\b)\p{L}+|\b(?:some|any|every)(?:one|body|thing)\b|\b(?:people|friends|others|kids|children|parents)\b/iu;
 const NAME_INSIDE = /(?<=\S\s)(?!I\b)\p{Lu}\p{L}+/u;
+/** Words that may begin a sentence before a verb and name nobody. */
+const NO_NAME =
+  /^(?:i|we|you|he|she|it|they|this|that|there|what|who|when|where|why|how|if|and|but|so|or|yes|no|not|just|then|here|only|even|once|maybe|hope|think|guess|wish|today|yesterday|nothing|one|some|all|both|which|whoever|whatever|because)$/u;
 const PLURAL = /\b\p{L}{2,}[^\Ws]s\b/giu;
 const CHINESE_PERSONS = /[他她它]们?/u;
 /** What may stand before a Chinese pronoun without naming anyone. */
 const CHINESE_EMPTY =
   /我们?|用户|很|真的?|非常|也|都|喜欢|爱|讨厌|想念?|恨|觉得|认为|知道|希望|和|跟|对|给|把|帮|说|的|了|[，,\s]/gu;
 
+/** A name that begins a sentence is told from other words by the verb after it: "Mila grew out of her allergy". */
+function startsWithName(text: string): boolean {
+  const [, first = "", verb = ""] = /^(\p{Lu}\p{Ll}+) (\p{Ll}+)\b/u.exec(text) ?? [];
+  if (!isThirdVerb(verb) && !isPastVerb(verb) && !isModal(verb) && !/^(?:is|was|has|had|does|did)$/u.test(verb))
+    return false;
+  const low = first.toLowerCase();
+  return !isAdverb(low) && !isPastVerb(low) && !isThirdVerb(low) && !NO_NAME.test(low);
+}
+
 function refers(before: string): boolean {
-  if (REFERENT.test(before) || NAME_INSIDE.test(before)) return true;
+  if (REFERENT.test(before) || NAME_INSIDE.test(before) || startsWithName(before)) return true;
   return (before.match(PLURAL) ?? []).some(
     (word) => !isThirdVerb(word.toLowerCase()) && !/^(?:always|sometimes|this|was|does|has|is)$/iu.test(word),
   );

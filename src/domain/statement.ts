@@ -5,6 +5,7 @@ import { askedToRemember, factsInQuestion, isReminder, isRequest, isStandingInst
 import { absoluteDates, type DateMention, type Moment } from "./dates.ts";
 import { namedBefore } from "./entities/subject.ts";
 import { entitiesOf } from "./entities.ts";
+import { reporterOf } from "./health.ts";
 import { mended } from "./inline.ts";
 import { withNameTold } from "./introduction.ts";
 import { englishThirdPerson, involvesListener, isFirstPerson, tidied } from "./person-en.ts";
@@ -263,7 +264,7 @@ export function statements(text: string, moment: Moment): Statement[] {
   const asked = askedToRemember(opened);
   const body = asked ?? opened;
   if (isLaidOut(body)) return [describe(absoluteDates(body, moment).text, body, moment, asked !== null)];
-  const parts = withContinued(sentences(body).map((sentence) => withNameTold(mended(sentence))));
+  const parts = withContinued(sentences(body).map((sentence) => reporterOf(withNameTold(mended(sentence)))));
   if (isReported(parts) && !(asked !== null && isReminder(body)))
     return chunks(parts, isChinese(body) ? "" : " ").map((part) =>
       describe(absoluteDates(part, moment).text, part, moment, asked !== null),

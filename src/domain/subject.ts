@@ -2,7 +2,7 @@ import { isModal, isPastVerb, isThirdVerb } from "./verbs-en.ts";
 
 /** Whom or what a statement is about, and the statement as if it were about the user. */
 export interface Subject {
-  /** `user`, or in small letters whoever it is: `wife`, `sister anna`, `bob`. */
+  /** `user`, or in small letters whoever it is, by name where one is told: `wife`, `anna` of "sister Anna", `bob`. */
   who: string;
   /** False where there may be several of the kind: "the user's friend" may be another friend than before. */
   one: boolean;
@@ -56,15 +56,25 @@ function english(text: string): Subject | null {
   const subject = words.slice(0, verb);
   if (owned === null && !subject.every((word) => /^\p{Lu}\p{Ll}+$/u.test(word))) return null;
   if (subject.some((word) => /[,;:.]|['’]s$|^(?:and|or|of|with|that|who|which|to)$/iu.test(word))) return null;
-  const named = owned === null || subject.slice(1).some((word) => /^\p{Lu}/u.test(word));
-  const who = subject.join(" ").toLowerCase();
+  const nameAt = owned === null ? 0 : subject.findIndex((word, i) => i > 0 && /^\p{Lu}/u.test(word));
+  const named = nameAt >= 0;
+  const who = subject.slice(Math.max(nameAt, 0)).join(" ").toLowerCase();
   return { who, one: named || !MANY.test(who), asUser: `The user ${words.slice(verb).join(" ")}` };
 }
 
 const OWNED_ZH = new RegExp(`^用户的(${KIN_ZH})(?:是|，)?(?!的)(?=[\\p{Script=Han}\\d])`, "u");
 
+/** Whose health is told of, by name: 米拉对鸡蛋过敏, 用户的女儿米拉对鸡蛋过敏. */
+const NAMED_ZH = new RegExp(
+  `^(?:用户的(?:${KIN_ZH}))?(?<name>(?!用户|${KIN_ZH}|[他她它我你这那不])(?:\\p{Script=Han}{2,4}?|[A-Za-z]+))(?=(?:已经|现在|不再|从小|也)*(?:对[^，。；]{1,8}过敏|乳糖不耐受|有(?:哮喘|糖尿病|癫痫|高血压|心脏病)|不能(?:吃|喝|碰)))`,
+  "u",
+);
+
 function chinese(text: string): Subject | null {
   const owned = OWNED_ZH.exec(text);
+  const name = NAMED_ZH.exec(text);
+  if (name !== null)
+    return { who: name.groups!.name!.toLowerCase(), one: true, asUser: `用户${text.slice(name[0].length)}` };
   if (owned !== null) {
     const copula = /是$/u.test(owned[0]) ? "是" : "";
     return { who: owned[1]!, one: !MANY_ZH.test(owned[1]!), asUser: `用户${copula}${text.slice(owned[0].length)}` };
@@ -76,5 +86,5 @@ function chinese(text: string): Subject | null {
 /** Whom a statement is about: the user, someone of theirs, or someone named. Null where the rules cannot tell. */
 export function subjectOf(statement: string): Subject | null {
   const text = statement.trim();
-  return /^用户/u.test(text) ? chinese(text) : english(text);
+  return /\p{Script=Han}/u.test(text) ? chinese(text) : english(text);
 }

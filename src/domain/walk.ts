@@ -62,6 +62,12 @@ function begin<E, D>(access: WalkAccess<E, D>, seeds: readonly Seed[]) {
   return { named, level };
 }
 
+/** Entities of one hop with their strength, and of each the record that led to it, if it was one. */
+interface Level<E, D> {
+  entities: ReadonlyMap<E, number>;
+  by: ReadonlyMap<E, D>;
+}
+
 /** What the best records mention beside what was reached, and what the level's entities are related to. */
 function onwards<E, D>(
   access: WalkAccess<E, D>,
@@ -69,17 +75,21 @@ function onwards<E, D>(
   scores: ReadonlyMap<D, number>,
   reached: ReadonlySet<E>,
   decay: number,
-): Map<E, number> {
+): Level<E, D> {
   const next = new Map<E, number>();
-  const offer = (entity: E, weight: number) => {
-    if (!reached.has(entity)) next.set(entity, Math.max(next.get(entity) ?? 0, decay * weight));
+  const by = new Map<E, D>();
+  const offer = (entity: E, weight: number, record?: D) => {
+    if (reached.has(entity) || (next.get(entity) ?? 0) >= decay * weight) return;
+    next.set(entity, decay * weight);
+    if (record === undefined) by.delete(entity);
+    else by.set(entity, record);
   };
   for (const [entity, weight] of level)
     for (const { entity: other, weight: sure } of access.related(entity)) offer(other, weight * sure);
   for (const [record, score] of strongest(scores, GRAPH.breadth))
-    for (const { entity, weight } of access.entities(record)) offer(entity, Math.min(1, score) * weight);
+    for (const { entity, weight } of access.entities(record)) offer(entity, Math.min(1, score) * weight, record);
   for (const entity of next.keys()) if (isHub(access.mentioned(entity), access.size)) next.delete(entity);
-  return new Map(strongest(next, GRAPH.breadth));
+  return { entities: new Map(strongest(next, GRAPH.breadth)), by };
 }
 
 /**
@@ -101,19 +111,20 @@ export function walkGraph<E, D>(
   const reached = new Set<E>();
   /** Entities of which not every record was read, with their share and the records that have it already. */
   const partly = new Map<E, { share: number; credited: Set<D> }>();
-  let level = first;
-  for (let hop = 1; hop <= Math.min(hops, GRAPH.hops) && level.size > 0; hop++) {
+  let level: Level<E, D> = { entities: first, by: new Map() };
+  for (let hop = 1; hop <= Math.min(hops, GRAPH.hops) && level.entities.size > 0; hop++) {
     const fanOut = hop === 1 ? GRAPH.fanOut : GRAPH.furtherFanOut;
-    for (const [entity, weight] of level) {
+    for (const [entity, weight] of level.entities) {
       reached.add(entity);
       const mentioned = access.mentioned(entity);
       const share = (weight * rarity(entity)) / full;
       const records = isHub(mentioned, access.size) ? [] : access.records(entity, fanOut);
+      const source = level.by.get(entity);
       for (const { record, weight: mention } of records)
-        scores.set(record, (scores.get(record) ?? 0) + share * mention);
+        if (record !== source) scores.set(record, (scores.get(record) ?? 0) + share * mention);
       if (mentioned > fanOut) partly.set(entity, { share, credited: new Set(records.map(({ record }) => record)) });
     }
-    if (hop < hops) level = onwards(access, level, scores, reached, decay);
+    if (hop < hops) level = onwards(access, level.entities, scores, reached, decay);
   }
   if (partly.size === 0) return scores;
   for (const [record, score] of strongest(scores, GRAPH.completed)) {

@@ -14,7 +14,7 @@ const NOTES_TOGETHER = 3_600_000;
  * What other talks mentioned that a pronoun may still mean: of two weeks, and of so many memories at most. Reasoned: an
  * illness or a visit is followed up within days, and of more memories several would fit anyway.
  */
-const LATELY = { days: 14, memories: 60 } as const;
+export const LATELY = { days: 14, memories: 60 } as const;
 export const BEGINNING = "0000-01-01T00:00:00.000Z";
 
 interface Turn extends Earlier {

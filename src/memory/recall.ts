@@ -15,6 +15,7 @@ import { ownerOf, withStore } from "./access.ts";
 import { throughCache } from "./cache.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { searchAll, searchFurther } from "./further.ts";
+import { asMeant } from "./meant.ts";
 import { moved } from "./moved.ts";
 import { checkRecall } from "./options.ts";
 import { rerank } from "./rerank.ts";
@@ -81,11 +82,13 @@ async function recallFrom(
 ): Promise<Recall> {
   const filter = options.filter ?? {};
   const work = workOf(query);
+  const conversation = work === null ? (options.conversation ?? []) : [];
+  const asked = work === null ? await asMeant(stores, { query, conversation, now }) : null;
   const search = {
-    query: work ?? query,
+    query: work ?? asked?.query ?? query,
     k,
     filter: work === null ? filter : ofWork(filter),
-    conversation: work === null ? (options.conversation ?? []) : [],
+    conversation,
     now,
     timeZone: scope.timeZone,
     ...(options.routes === undefined ? {} : { routes: options.routes }),
@@ -94,7 +97,7 @@ async function recallFrom(
   const [whole, rewritten] = await Promise.all([
     searchAll(stores, deps, search),
     work === null
-      ? rewrite(deps, { query, conversation: search.conversation, signal: options.signal })
+      ? rewrite(deps, { query: search.query, conversation, signal: options.signal })
       : { standalone: null, parts: [], failures: [] },
   ]);
   clock("routes");
@@ -134,6 +137,7 @@ async function recallFrom(
     results: kept.map((one) => recalled(one, explain)),
     block: block.text,
     blockIds: block.ids,
+    ...(explain && asked !== null && { meant: asked.meant }),
     leftOut: explain ? [...withoutRoom(kept, block.ids), ...selected.leftOut].sort((a, b) => b.score - a.score) : [],
     timings,
     failures: [...found.flatMap(({ failures }) => failures), ...rewritten.failures, ...reranked.failures],

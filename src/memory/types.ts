@@ -166,12 +166,24 @@ export interface LeftOut {
   explain: Explanation;
 }
 
+/** Whom a pronoun was taken to mean that neither the question nor the conversation explains. */
+export interface Meant {
+  /** As written. */
+  pronoun: string;
+  /** How they are called in the question as searched; `null` where nobody could tell. */
+  who: string | null;
+  /** Those whom it fits equally, where nobody could tell. */
+  among: readonly string[];
+}
+
 export interface Recall {
   /** Id of this request in the logs. */
   request: string;
   query: string;
   /** The query as searched, after rewriting. */
   searched: string;
+  /** With `explain`: whom "she" or 他 was taken to mean; absent where the question has no such word, or says who it is. */
+  meant?: Meant;
   results: Recalled[];
   /** The results as text for a model: dated, sourced, framed as data; empty string when there are none. */
   block: string;

@@ -33,6 +33,8 @@ describe("one memory through its life, on the real store (I5, B5, E5)", () => {
     expect(JSON.parse(found.out).results[0]).toMatchObject({ id, content: expect.stringContaining("window seats") });
     const why = await cli("search", "window seat", "--explain", "--json");
     expect(JSON.parse(why.out).results[0].explain.routes.length).toBeGreaterThan(0);
+    const who = await cli("search", "Does she like it?", "--explain", "--json");
+    expect(JSON.parse(who.out).meant).toMatchObject({ pronoun: "she", who: "Ada" });
     expect(JSON.parse((await cli("show", id, "--json")).out)).toMatchObject({ id, tags: ["travel"], version: 1 });
     expect((await cli("forget", id)).code).toBe(0);
     expect(JSON.parse((await cli("search", "window seat", "--json")).out)).toEqual({ results: [] });

@@ -29,6 +29,7 @@ export async function search(context: Context, options: SearchOptions, query: st
     for (const failure of recall.failures)
       await note(context.io, `warning: recall went on without ${failure.route}: ${failure.message}`);
     if (options.json === true) return say(context.io, json(asJson(recall, options.explain === true)));
+    if (recall.meant !== undefined) await note(context.io, printable(meaning(recall.meant)));
     if (recall.results.length === 0) return note(context.io, "Nothing found.");
     await say(context.io, asText(recall, memory.timeZone));
   });
@@ -58,7 +59,7 @@ const beside = ({ id, content, happenedAt, speaker }: MemoryRecord) => ({
   ...(speaker !== null && { speaker }),
 });
 
-/** What `search --json` prints; `leftOut`, `searched` and `timings` only with --explain. */
+/** What `search --json` prints; `leftOut`, `searched`, `meant` and `timings` only with --explain. */
 function asJson(recall: Recall, explain: boolean) {
   const results = recall.results.map(({ record, score, context, evidence, explain: why }) => ({
     id: record.id,
@@ -77,7 +78,10 @@ function asJson(recall: Recall, explain: boolean) {
     ...(why !== undefined && { explain: why }),
   }));
   return explain
-    ? { results, leftOut: recall.leftOut, searched: recall.searched, timings: recall.timings }
+    ? {
+        ...{ results, leftOut: recall.leftOut, searched: recall.searched, timings: recall.timings },
+        ...(recall.meant !== undefined && { meant: recall.meant }),
+      }
     : { results };
 }
 
@@ -106,6 +110,11 @@ function figures(explain: LeftOut["explain"]): string {
     judged === undefined ? "" : `\n   reranked #${judged.before} -> #${judged.rank} (${judged.score.toFixed(3)})`;
   const place = explain.place === undefined ? "" : `\n   place: ${PLACE[explain.place]}`;
   return `   found by ${routes.join(", ") || "no route of its own"}${reranked}\n   score = ${terms.join(" + ").replaceAll("+ -", "- ")}${place}`;
+}
+
+function meaning({ pronoun, who, among }: NonNullable<Recall["meant"]>): string {
+  if (who !== null) return `"${pronoun}" is taken to be ${who}`;
+  return `"${pronoun}" could be ${among.length > 1 ? `any of ${among.join(", ")}` : "anyone"}: name who is meant`;
 }
 
 function asText(recall: Recall, zone: string): string {

@@ -25,6 +25,12 @@ const HAS_EN = new RegExp(
 );
 /** "Mom said …": kin without "my", written with a capital. */
 const KIN_EN = /(?<![\p{L}'’] )\b(Mom|Mum|Dad|Grandma|Grandpa|Mommy|Daddy|Granny)\b(?!['’]?s? Day)/gu;
+/**
+ * 妈妈说…: the same in Chinese, where nobody else in the clause can be whose they are: at its beginning, after a time, and
+ * after 我, 给, 跟 and the like there. 小李给妈妈买了花 is about Li's.
+ */
+const KIN_ZH =
+  /(?<=(?:^|[\s，。！？；：、,.!?;:“"（(]|我们?|咱们?|用户|[今昨明前后每那][天年晚]|[上下这那]一?(?:次|周|个月|回|星期)|以前|之前|时候|周末|(?:早|晚)上|[中下上]午)(?:[和跟与给问找陪帮对让叫请带送为替向]|今天|昨天|昨晚)?)(?<!我们?|咱们?|用户)(妈妈|爸爸|老妈|老爸|爸妈|老婆|老公|媳妇|奶奶|爷爷|外婆|外公|姥姥|姥爷)(?!们|级|的(?:妈|爸|老))/gu;
 const APPOSED = new RegExp(
   String.raw`(?<name>${NAME}), (?<mine>my|the user['’]s) ${ADJECTIVE}{0,2}(?<noun>${ENGLISH_NOUNS})\b`,
   "gu",
@@ -95,6 +101,7 @@ function* matches(text: string, speaker: string | null): Generator<Owned> {
   if (!/\p{Script=Han}/u.test(text)) return;
   yield* read(OWNED_ZH, text);
   yield* read(OWNED_BY_ZH, text);
+  for (const [, word] of text.matchAll(KIN_ZH)) yield { owner: me, noun: nounNamed(word!)!, names: [], word: word! };
   for (const one of read(HAS_ZH, text)) yield { ...one, owner: /用户/u.test(text) ? USER : me };
 }
 

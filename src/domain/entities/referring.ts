@@ -72,6 +72,9 @@ function genderOf(mention: Mention): Gender | null {
   return /^(?:Mrs|Ms|Miss)\b|(?:女士|阿姨|太太)$/u.test(mention.name) ? "f" : null;
 }
 
+const genderIn = (group: readonly Mention[]): Gender | null =>
+  group.map(genderOf).find((known) => known !== null && known !== "x") ?? null;
+
 /** The best of one turn: who fits best, of equals the one named outright, of those the last. */
 function bestOf(mentions: readonly Mention[], speakers: ReadonlySet<string>, fits: Reference["fits"]): Mention | null {
   let best: Mention | null = null;
@@ -87,7 +90,7 @@ function bestOf(mentions: readonly Mention[], speakers: ReadonlySet<string>, fit
 }
 
 /** What was mentioned surely enough, put together where one memory names it in several ways: "a cat called Miso". */
-function entitiesIn(turns: readonly Earlier[]): Mention[][] {
+export function entitiesIn(turns: readonly Earlier[]): Mention[][] {
   const groups = new Map<string, Mention[]>();
   for (const { mentions } of turns) {
     const sure = mentions.filter(({ weight }) => weight >= SURE);
@@ -115,7 +118,7 @@ function onlyOne(
   const fitting = entitiesIn(turns)
     .filter((group) => group.every(({ key }) => key !== speaker))
     .map((group) => {
-      const gender = group.map(genderOf).find((known) => known !== null && known !== "x") ?? null;
+      const gender = genderIn(group);
       return { group, score: Math.max(...group.map((mention) => fits(mention, gender))) };
     });
   const most = Math.max(0, ...fitting.map(({ score }) => score));
@@ -125,6 +128,13 @@ function onlyOne(
   if (most === 0 || best.length > 1) return null;
   const { group } = best[0]!;
   return group.find(({ key }) => nounOf(key) !== null) ?? group[0]!;
+}
+
+/** How well "she" or "he" fits what was mentioned in other talks, 0 for not at all, and whether by what is known of them. */
+export function fitsPronoun(group: readonly Mention[], gender: "f" | "m"): { score: number; known: boolean } {
+  const found = genderIn(group);
+  const fits = anyone(she(gender));
+  return { score: Math.max(...group.map((mention) => fits(mention, found))), known: found === gender };
 }
 
 function* referencesIn(text: string): Generator<Reference> {

@@ -12,7 +12,7 @@ const SUBJECT =
 const HAS = /^\s+(?:been|got|had|become|gone|started|stopped|\p{L}+ed)\b/u;
 
 /** How the user would say it: "my cat", 我姐姐, Anna. Null where that cannot be said in the language. */
-function spoken(mention: Mention, language: "en" | "zh"): string | null {
+export function spoken(mention: Mention, language: "en" | "zh"): string | null {
   const noun = nounOf(mention.key);
   if (noun === null) return mention.name;
   if (!mention.key.startsWith(`o:${USER}:`))
