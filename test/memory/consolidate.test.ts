@@ -70,8 +70,11 @@ const TRIPS = [
   episode("京都的机票退了，退回3900元", 75, { thread: "京5" }),
 ];
 
-async function upkeep(dryRun = false, owner = userOwner("ada"), deps = at.deps) {
-  const begun = await createUpkeeper(deps, { episodeCap: null, timeZone: "Europe/Oslo" }).begin(owner, { dryRun });
+/** New and of weight: what a cap of three leaves. */
+const RUNS = [1, 2, 3].map((day) => episode(`Ran ${day} km`, day, { importance: 0.9 }));
+
+async function upkeep(dryRun = false, owner = userOwner("ada"), deps = at.deps, episodeCap: number | null = null) {
+  const begun = await createUpkeeper(deps, { episodeCap, timeZone: "Europe/Oslo" }).begin(owner, { dryRun });
   if (typeof begun === "string") throw new Error(begun);
   const changes: string[][] = [];
   let complete = false;
@@ -315,6 +318,15 @@ describe("B9, E1, E2: what leaves recall, and its way back", () => {
     await expect(undo(at.deps, at.scope, run)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
+  it("what a run wrote and put away itself is forgotten, not brought back, when the run is taken back", async () => {
+    const ids = await write(...DINNERS, ...TRIPS, ...RUNS);
+    const { run, changes } = await upkeep(false, userOwner("ada"), at.deps, 3);
+    expect(changes.map(([step]) => step)).toEqual(["compress", "compress", "cap", "cap"]); // both summaries go again
+    expect(await undo(at.deps, at.scope, run)).toEqual({ restored: 10, reset: 0, kept: 0 });
+    const active = (await all()).filter(({ status }) => status === "active");
+    expect(active.map(({ id }) => id)).toEqual(ids.toSorted());
+  });
+
   it("a statement that a run made surer is as before when the run is taken back, and keeps what came later", async () => {
     const [one, two, three] = await write(
       { content: "The user wants short answers", type: "preference", importance: 0.8, tags: ["a"], happenedAt: ago(9) },
@@ -364,6 +376,19 @@ describe("E5, E6: one at a time, resumable, safe from others", () => {
       changes.map(([step, why, ...ids]) => [step, why, ...ids.filter((id) => before.some((one) => one.id === id))]);
     expect(plain(said)).toEqual(plain(done));
     expect((await upkeep(true)).changes).toEqual([]);
+  });
+
+  it("a dry run counts what it would have written under the cap, and says so of more than one page of records", async () => {
+    const many = Array.from({ length: 1_040 }, (_, i) =>
+      episode(`q${i}x${i}`, 91, { thread: `n${i}`, importance: 0.1, type: "event" }),
+    );
+    await write(...many, ...DINNERS, ...TRIPS, ...RUNS);
+    const count = ({ changes }: { changes: string[][] }) =>
+      ["compress", "archive", "cap"].map((step) => changes.filter((change) => change[0] === step).length);
+    const said = count(await upkeep(true, userOwner("ada"), at.deps, 3));
+    expect(said).toEqual(count(await upkeep(false, userOwner("ada"), at.deps, 3)));
+    expect(said[1]).toBeGreaterThan(0);
+    expect(said[2]).toBeGreaterThan(0);
   });
 
   it("two runs of one memory never work at the same time; one that was taken for dead can do no harm", async () => {

@@ -44,6 +44,8 @@ export interface Trace {
   why: string;
   /** Its status before; a record that upkeep made has none. */
   was?: Status;
+  /** The same run had made it before it put it away. */
+  made?: true;
   /** The record that stands for it now. */
   into?: string;
 }
@@ -59,12 +61,14 @@ export function marked(
   change: { status: Status; why: string; into?: string; tags?: string[] },
 ): NonNullable<Amendment["patch"]>[number] {
   const { status, why, into, tags } = change;
+  const before = traceOf(record);
   const trace = {
     run: at.run,
     step,
     at: new Date(at.now).toISOString(),
     why,
     was: record.status,
+    ...(before?.run === at.run && isMade(before) ? { made: true as const } : {}),
     ...(into === undefined ? {} : { into }),
   } satisfies Trace;
   const metadata = { ...record.metadata, [TRACE]: trace };
@@ -78,6 +82,9 @@ export function traceOf(record: MemoryRecord): Trace | null {
     ? (trace as unknown as Trace)
     : null;
 }
+
+/** Whether the run wrote the record itself, wherever it put it since. */
+export const isMade = ({ was, made }: Trace): boolean => was === undefined || made === true;
 
 /** The audit of a proposal: one entry a record. */
 export function auditOf(at: Upkeep, { ids, step, why }: Proposal): AuditEntry[] {

@@ -5,7 +5,7 @@ import type { Amendment, MemoryStore } from "../../ports/store.ts";
 import { auditEntry, withStore } from "../access.ts";
 import type { MemoryDeps, Scope } from "../deps.ts";
 import { withoutGain } from "./gain.ts";
-import { TRACE, traceOf } from "./proposal.ts";
+import { isMade, TRACE, traceOf } from "./proposal.ts";
 import { revert } from "./revert.ts";
 
 const PAGE = 1_000;
@@ -64,15 +64,15 @@ export async function undo(deps: MemoryDeps, scope: Scope, run: string): Promise
         "`hindsight consolidate` prints the id of its run; `hindsight show ID` names the run that changed a memory.",
       );
     const traced = (record: MemoryRecord) => (traceOf(record)?.run === run ? traceOf(record) : null);
-    const isMade = (record: MemoryRecord) => {
+    const wasMade = (record: MemoryRecord) => {
       const trace = traced(record);
-      return trace !== null && trace.was === undefined && record.status === "active";
+      return trace !== null && isMade(trace);
     };
-    const isChanged = (record: MemoryRecord) => traced(record)?.was !== undefined;
+    const isChanged = (record: MemoryRecord) => traced(record) !== null && !wasMade(record);
     const result: Undone = { restored: 0, reset: 0, kept: 0 };
     for (const group of Map.groupBy(records, (record) => traced(record)?.into ?? record.id).values()) {
-      const [made, changed] = [group.filter(isMade), group.filter(isChanged)];
-      const gained = group.filter((record) => !isMade(record) && !isChanged(record));
+      const [made, changed] = [group.filter(wasMade), group.filter(isChanged)];
+      const gained = group.filter((record) => !wasMade(record) && !isChanged(record));
       const patch = [
         ...changed.map((one) => back(run, one)),
         ...made.map(forgotten),
