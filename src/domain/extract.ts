@@ -12,7 +12,7 @@ import { emptyTalk, withoutOpening } from "./phrases.ts";
 import { lacksReferent, lacksTopic } from "./pronouns.ts";
 import { amendedClaim, claimPutRight, isAbout, type PutRight, putRight } from "./put-right.ts";
 import { problemsOf, type ReflectInput, type Reflection, type SemanticUpdate, withoutProblems } from "./reflection.ts";
-import { meantBy, retraction } from "./retraction.ts";
+import { meantBy, orderSentences, retraction } from "./retraction.ts";
 import { isQuestion, sentences } from "./sentences.ts";
 import { isFiller, isRecalled } from "./similar.ts";
 import { describe, type Statement, statements } from "./statement.ts";
@@ -226,7 +226,7 @@ function turnUpdates(
 ): boolean {
   let tookBack = false;
   const moment = momentOf(turn.at, input);
-  const said = mendingSentences(turn.content);
+  const said = orderSentences(mendingSentences(turn.content));
   let rest: string[] = [];
   const learnRest = () => {
     // Line ends are kept, so that what is laid out stays in one piece.

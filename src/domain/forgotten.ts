@@ -1,5 +1,5 @@
 import { withoutOpening } from "./phrases.ts";
-import { meantBy, retraction } from "./retraction.ts";
+import { meantBy, orderSentences, retraction } from "./retraction.ts";
 import { isQuestion, sentences } from "./sentences.ts";
 
 /** What is left of what the user said once they took parts of it back. */
@@ -26,7 +26,7 @@ export function remaining(messages: readonly string[]): Remaining {
   for (const message of messages) {
     const kept: string[] = [];
     let touched = false;
-    for (const sentence of sentences(message)) {
+    for (const sentence of orderSentences(sentences(message))) {
       const what = retraction(withoutOpening(sentence));
       if (what === null) {
         kept.push(sentence);

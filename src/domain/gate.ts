@@ -16,7 +16,7 @@ import { chineseThirdPerson } from "./person-zh.ts";
 import { emptyTalk, withoutOpening } from "./phrases.ts";
 import { lacksReferent } from "./pronouns.ts";
 import { withoutQuotes } from "./quotes.ts";
-import { retraction } from "./retraction.ts";
+import { orderSentences, retraction } from "./retraction.ts";
 import { isQuestion, sentences } from "./sentences.ts";
 import { isRecalled } from "./similar.ts";
 import { plainly, withSlipsMended } from "./spelling.ts";
@@ -148,7 +148,7 @@ function telling(text: string): string[] {
 
 /** Puts right or takes back something said before: it changes what is remembered. */
 function mends(text: string): boolean {
-  return mendingSentences(text).some(
+  return orderSentences(mendingSentences(text)).some(
     (sentence) => correction(sentence) !== null || retraction(withoutOpening(sentence)) !== null,
   );
 }

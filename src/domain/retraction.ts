@@ -1,4 +1,6 @@
 import { attributeOf } from "./attribute.ts";
+import { disowned, isBareOrder } from "./disowned.ts";
+import { withoutOpening } from "./phrases.ts";
 import { attitude } from "./polarity.ts";
 import { terms } from "./text.ts";
 
@@ -6,10 +8,24 @@ import { terms } from "./text.ts";
 
 const POLITE =
   /^(?:(?:please|pls|kindly|and|also|now|ok(?:ay)?|actually|no(?! need)|just|you (?:can|may|could|should)|(?:can|could|would|will) you|i(?:['’]d| would) like you to|i want you to|there(?:['’]s| is))[,\s]+)+/iu;
-const FORGET =
-  /^(?:forget|stop (?:remembering|keeping|storing)|(?:don['’]t|do not) (?:remember|store|keep|save)|(?:no|you (?:don['’]t|do not)) need to (?:remember|keep|store|save)|no need to (?:remember|keep|store|save))\s+(?:about\s+)?/iu;
+const NOT_KEPT =
+  "(?:(?:don['’]t|do not|(?:no|you (?:don['’]t|do not)) need to|i (?:don['’]t|do not) want you to|you (?:should|must)(?:n['’]t| not)|(?:i['’]d rather|i(?:['’]d| would) prefer(?: it)? if|it(?:['’]d| would) be (?:better|best|nice) if) you (?:didn['’]t|did not)) (?:remember|keep|store|save)|stop (?:remembering|keeping|storing))";
+const NEVER_TOLD =
+  "(?:let['’]s )?(?:pretend|act|behave|assume)(?: as if| as though| like| that)? i(?:['’]d| had)? (?:never|did ?n['’]t|had ?n['’]t)(?: ever)? (?:told you|tell you|mentioned?|said|say|shared?|brought up)";
+const FORGET = new RegExp(
+  `^(?:forget|unlearn|${NOT_KEPT}|(?:i['’]d rather|it(?:['’]d| would) be (?:better|best|nice) if) you forgot)\\s+(?:about\\s+)?`,
+  "iu",
+);
+const UNSAID = new RegExp(`^${NEVER_TOLD} (?:about )?(.+)$`, "iu");
+/** "Strike X from your records": whose records they are tells that what is known is meant. */
+const FROM_MEMORY =
+  /^(?:strike|scrub|purge|expunge|clear|wipe|erase|delete|remove|discard|drop|scratch|cross|take|get rid of)\s+(.+?)\s+(?:from|out of|off)\s+(?:your (?:\p{L}+ )?(?:records?|memory|memories|notes?|mind|head|files?|brain|books?|data(?:base)?|storage)|the memory)$/iu;
 /** Also said of files and errands: only what is plainly remembered can be meant. */
 const DELETE = /^(?:erase|delete|remove|discard|drop|wipe)\s+(?:about\s+)?/iu;
+/** Said of backs and plans as well: only what one notes down can be meant. */
+const SCRATCH = /^(?:scratch|strike)\s+(?:about\s+)?/iu;
+const NOTED =
+  /^(?:what i (?:said|told you) |(?:my|our|the|his|her|their|that) (?:[\p{L}'’]+ ){0,3}(?:code|passcode|password|pin|(?:phone|account|card|locker|passport) number|address|e-?mail|birthday|salary|income|weight|age|allergy|diet)$)/iu;
 const REMEMBERED =
   /^(?:my\b|that i\b|that my\b|(?:what|everything|anything|all|whatever) (?:i|you|about)\b|the (?:fact|memory|note) (?:that|about|of)\b)/iu;
 const THING = /^(?:the|this|that|these|those|his|her|their|our|where|when|who|how|i|i['’]m)\s+\S/iu;
@@ -18,15 +34,21 @@ const LEAD =
   /^(?:(?:the fact |the memory |the note |my memory |what (?:i|you) (?:said|told you|know|have|remember|noted)(?: earlier| before)? )(?:that |about |of |on )?|that (?!\p{L}+$))/iu;
 const TRAIL = /\s+(?:please|now|again|any ?more|any longer|for me|from (?:your|the) memory)$/iu;
 
+const IN_MEMORY_ZH =
+  /从(?:你的?(?:脑子|脑海|脑袋|大脑|记忆库?|记录|笔记|档案|数据库|心)|记忆)(?:里面|里头|当中|里|中)?/u;
+const NEVER_TOLD_ZH =
+  "当(?:作|做|是|成)?(?:我|你)?(?:从来?|根本|压根)?(?:没有?|不)(?:听说过|听过|听见过?|听到过?|说过|提过|讲过|告诉过你|知道)";
 const POLITE_ZH = /^(?:请|麻烦|帮我|你|您|可以|那就?|还是|就)+/u;
 const ORDERS_ZH: readonly RegExp[] = [
-  /^把(.+?)(?:给我|都|全|全部)*(?:忘掉|忘记|删掉|删除|删了|去掉|清除|忘了(?=吧))(?:吧|了)?$/u,
+  /^把(.+?)(?:给我|都|全|全部)*(?:忘掉|忘记|删掉|删除|删了|去掉|清除|抹掉|抹去|忘了(?=吧))(?:吧|了)?$/u,
+  new RegExp(`^(.+?)[，,]?(?:你们?)?(?:就|权|全)*${NEVER_TOLD_ZH}(?:吧|了)?$`, "u"),
+  new RegExp(`^(?:权|全)?${NEVER_TOLD_ZH}(.+?)吧?$`, "u"),
   /^(?:忘掉|忘记|删掉|删除|去掉|(?:不要|别|不用|不必|无需)再?(?:记住|记着|记得|记))(?!带|拿|买|去|来|要|给|提醒)(.+?)(?:吧|了)?$/u,
   /^忘了(?=我|关于|.+吧$)(?!带|拿|买|去|来)(.+?)吧?$/u,
   /^([^，,]+?)(?:就)?(?:(?:不用|不必|不要|别)再?记(?:住|着|得)?(?:了|吧)|忘了吧|忘掉吧|删了吧|删掉吧)$/u,
 ];
-const LEAD_ZH = /^[：:，,]?(?:关于|我(?:之前)?说(?:过)?的?|之前说的|那条|有关)?/u;
-const TRAIL_ZH = /(?:的?(?:那件事|这件事|事情|事|记忆|记录|信息|内容)|这条|这个)$/u;
+const LEAD_ZH = /^[：:，,]?(?:任何)?(?:关于|我(?:之前)?说(?:过)?的?|之前说的|那条|有关)?/u;
+const TRAIL_ZH = /(?:的?(?:那件事|这件事|事情|事|记忆|记录|信息|内容)|这条|(?:这|那)个?人|这个)$/u;
 
 /** "Never mind", "forget it": not about a memory. */
 const EMPTY =
@@ -34,26 +56,74 @@ const EMPTY =
 
 function english(text: string): string | null {
   const plain = text.replace(POLITE, "").replace(/[\s.!。！]+$/u, "");
+  const struck = FROM_MEMORY.exec(plain)?.[1] ?? UNSAID.exec(plain)?.[1];
+  if (struck !== undefined) return named(struck);
   const forget = FORGET.exec(plain);
-  const lead = forget ?? DELETE.exec(plain);
+  const lead = forget ?? DELETE.exec(plain) ?? SCRATCH.exec(plain);
   if (lead === null) return null;
   const rest = plain.slice(lead[0].length);
-  if (!REMEMBERED.test(rest) && (forget === null || !THING.test(rest) || /[,;]/u.test(rest))) return null;
-  return rest.replace(LEAD, "").replace(TRAIL, "");
+  if (!NOTED.test(rest)) {
+    if (SCRATCH.test(plain)) return null;
+    if (!REMEMBERED.test(rest) && (forget === null || !THING.test(rest) || /[,;]/u.test(rest))) return null;
+  }
+  return named(rest);
+}
+
+function named(what: string): string {
+  return what.replace(LEAD, "").replace(TRAIL, "");
 }
 
 function chinese(text: string): string | null {
-  const plain = text.replace(/[\s.!。！]+$/u, "").replace(POLITE_ZH, "");
+  const plain = text
+    .replace(/[\s.!。！]+$/u, "")
+    .replace(POLITE_ZH, "")
+    .replace(IN_MEMORY_ZH, "");
   const found = ORDERS_ZH.map((order) => order.exec(plain)?.[1]).find((what) => what !== undefined);
-  return found === undefined ? null : found.replace(LEAD_ZH, "").replace(TRAIL_ZH, "");
+  // 从菜单里: what is to go stands somewhere else than in the memory.
+  return found === undefined || /从.+[里上中]$/u.test(found) ? null : found.replace(LEAD_ZH, "").replace(TRAIL_ZH, "");
 }
 
 /** What the user wants forgotten, in their words; `null` when nothing. */
 export function retraction(sentence: string): string | null {
   const text = sentence.trim();
   if (/[?？]$/u.test(text) && !/^(?:can|could|would|will) you\b/iu.test(text)) return null;
-  const what = (/\p{Script=Han}/u.test(text) ? chinese(text) : english(text.replace(/\?$/u, "")))?.trim() ?? "";
+  const unsaid = disowned(text.replace(POLITE, ""));
+  const zh = /\p{Script=Han}/u.test(text);
+  const ordered = unsaid === null ? (zh ? chinese(text) : english(text.replace(/\?$/u, ""))) : named(unsaid);
+  const what = (zh ? ordered?.replace(LEAD_ZH, "").replace(TRAIL_ZH, "") : ordered)?.trim() ?? "";
   return what === "" || EMPTY.test(what) ? null : what;
+}
+
+/** Why it is to be forgotten, said after it: "we changed the router". */
+const REASON =
+  /^(?:(?:because|since|as|cause)\s+)?(?:we|i|it|that|this|he|she|they|there)\b(?!['’]ll|\s+(?:will|can|could|should|need|have to)\b)|^(?:因为)?(?:我们?|它|他|她|早就|已经|现在|都)/iu;
+
+/**
+ * The sentences, each order to forget as one: "I shouldn't have told you my salary. Remove it." is one, and the reason of
+ * "Forget the wifi password, we changed the router." stands by itself.
+ */
+export function orderSentences(said: readonly string[]): string[] {
+  const made: string[] = [];
+  for (const sentence of said) {
+    const before = made.at(-1);
+    if (before !== undefined && isBareOrder(sentence)) {
+      const joined = `${before} ${sentence}`;
+      if (retraction(before) !== null || disowned(withoutOpening(joined)) !== null) {
+        made[made.length - 1] = joined;
+        continue;
+      }
+    }
+    const [, order, reason] = /^([^,，;；]+)[,，;；]\s*(.+)$/u.exec(sentence) ?? [];
+    if (
+      order !== undefined &&
+      reason !== undefined &&
+      REASON.test(reason) &&
+      retraction(withoutOpening(order)) !== null
+    )
+      made.push(order, reason);
+    else made.push(sentence);
+  }
+  return made;
 }
 
 const SPEAKER = /我们?的?|用户的?|\b(?:i['’]m|i am|i|my|we|our|the user(?:['’]s)?)\b/giu;

@@ -6,7 +6,7 @@ import type { Lesson } from "./lesson.ts";
 import { toldLessons } from "./mending.ts";
 import { emptyTalk, withoutOpening } from "./phrases.ts";
 import type { ReflectInput, Reflection } from "./reflection.ts";
-import { retraction } from "./retraction.ts";
+import { orderSentences, retraction } from "./retraction.ts";
 import { asText, isQuestion, sentences } from "./sentences.ts";
 import { withoutRecalled } from "./similar.ts";
 import { wishesIn } from "./wishes.ts";
@@ -41,7 +41,7 @@ export function requestOf(task: Task): string {
   );
   const parts = (weighty.length > 0 ? weighty : said)
     .map((turn) => {
-      const said = sentences(turn.content);
+      const said = orderSentences(sentences(turn.content));
       const kept = said.filter((sentence) => retraction(withoutOpening(sentence)) === null).map(mended);
       // Line ends are kept where nothing changed, so that what is laid out stays so.
       const words = kept.join("\n") === said.join("\n") ? turn.content : asText(kept);

@@ -4,7 +4,7 @@ import type { Moment } from "../domain/dates.ts";
 import { withoutOpening } from "../domain/phrases.ts";
 import { amendedClaim, isAbout } from "../domain/put-right.ts";
 import type { MemoryRecord } from "../domain/record.ts";
-import { meantBy, retraction } from "../domain/retraction.ts";
+import { meantBy, orderSentences, retraction } from "../domain/retraction.ts";
 import { sentences } from "../domain/sentences.ts";
 import type { MemoryStore } from "../ports/store.ts";
 import { forgetEchoes } from "./apply.ts";
@@ -54,7 +54,7 @@ type Asked = { forget: string } | { correction: Correction };
 
 /** What a note takes back or puts right, by its words alone; only the user's own words may do that. */
 export function changeIn({ source = "user", kind = "semantic", content }: NewMemory): Asked | null {
-  const [only, ...more] = sentences(content);
+  const [only, ...more] = orderSentences(sentences(content));
   if (only === undefined || more.length > 0 || kind !== "semantic" || (source !== "user" && source !== "confirmed"))
     return null;
   const text = withoutOpening(only);

@@ -1,6 +1,6 @@
 import { withoutOpening } from "../domain/phrases.ts";
 import type { MemoryRecord } from "../domain/record.ts";
-import { meantBy, retraction } from "../domain/retraction.ts";
+import { meantBy, orderSentences, retraction } from "../domain/retraction.ts";
 import { sentences } from "../domain/sentences.ts";
 import { queryTerms } from "../domain/text.ts";
 import type { MemoryStore } from "../ports/store.ts";
@@ -19,7 +19,7 @@ export async function toldInTalk(
 ): Promise<MemoryRecord[]> {
   const orders = turns
     .filter(({ role }) => role === "user")
-    .flatMap(({ content }) => sentences(content))
+    .flatMap(({ content }) => orderSentences(sentences(content)))
     .flatMap((sentence) => retraction(withoutOpening(sentence)) ?? [])
     .filter((what) => meantBy(what, met).found.length === 0);
   const found = new Map<string, MemoryRecord>();

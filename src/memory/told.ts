@@ -6,7 +6,7 @@ import { gate, passes } from "../domain/gate.ts";
 import { mended } from "../domain/inline.ts";
 import { withoutOpening } from "../domain/phrases.ts";
 import type { ReflectInput, Reflection } from "../domain/reflection.ts";
-import { retraction } from "../domain/retraction.ts";
+import { orderSentences, retraction } from "../domain/retraction.ts";
 import { isQuestion, sentences } from "../domain/sentences.ts";
 import { holds, isFiller } from "../domain/similar.ts";
 import { requestOf, summaryOf } from "../domain/task.ts";
@@ -94,7 +94,7 @@ export function onlyTold(making: Making, reflection: Reflection, plan: Plan): bo
   return (
     said.length > 0 &&
     said.every(({ content }) => {
-      const all = sentences(content);
+      const all = orderSentences(sentences(content));
       const left = all.filter(isLeft);
       // Sentences that are thin one by one may tell something together.
       if (left.length === all.length && !isEmpty(content, making)) return false;

@@ -2,7 +2,7 @@ import { correction, mendingSentences } from "../domain/corrections.ts";
 import { cueOf } from "../domain/cue.ts";
 import { gate, type RefusalReason } from "../domain/gate.ts";
 import { withoutOpening } from "../domain/phrases.ts";
-import { retraction } from "../domain/retraction.ts";
+import { orderSentences, retraction } from "../domain/retraction.ts";
 import { wishesIn } from "../domain/wishes.ts";
 import { MEMORY_TOOLS } from "../ports/tools.ts";
 import type { FinishedTask } from "./types.ts";
@@ -58,7 +58,7 @@ export function worthReflecting(task: FinishedTask): boolean {
   return task.turns.some(({ role, content }) => {
     if (role !== "user") return false;
     if (refusalOf(content, task.recalled) === null) return true;
-    return mendingSentences(content).some(
+    return orderSentences(mendingSentences(content)).some(
       (sentence) => retraction(withoutOpening(sentence)) !== null || correction(sentence) !== null,
     );
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { meantBy, retraction } from "../../src/domain/retraction.ts";
+import { meantBy, orderSentences, retraction } from "../../src/domain/retraction.ts";
+import { sentences } from "../../src/domain/sentences.ts";
 
 const KNOWN = [
   "The user's personal email is ravi@example.org.",
@@ -84,4 +85,55 @@ describe("a name is what someone is called", () => {
     ["忘掉我的猫的名字", 3],
     ["把我狗的名字忘了吧", 4],
   ])("%s", (order, index) => expect(meantBy(retraction(order)!, NAMED).found).toEqual([index]));
+});
+
+describe("E2: forgetting asked in ordinary words is an order", () => {
+  const ordersIn = (text: string) => orderSentences(sentences(text)).flatMap((one) => retraction(one) ?? []);
+  it.each([
+    ["strike my salary from your records", "my salary"],
+    ["my salary is none of your business, wipe it", "my salary"],
+    ["My salary is private. Delete that, please.", "My salary"],
+    ["please unlearn my salary", "my salary"],
+    ["I shouldn't have told you my salary. Remove it.", "my salary"],
+    ["let's pretend I never mentioned my salary", "my salary"],
+    ["Pretend I never told you about Viktor", "Viktor"],
+    ["scratch the door code", "the door code"],
+    ["I'd rather you didn't remember anything about Viktor", "anything about Viktor"],
+    ["I don't want you to keep my address", "my address"],
+    ["Can you remove Viktor from your memory?", "Viktor"],
+    ["Forget the wifi password, we changed the router.", "the wifi password"],
+    ["我的工资你就当没听过", "我的工资"],
+    ["就当我没说过我的工资吧", "我的工资"],
+    ["别再提我的工资了，忘了它", "我的工资"],
+    ["我不该告诉你我的工资。把它忘了吧。", "我的工资"],
+    ["我的工资是隐私，删了吧", "我的工资"],
+    ["把门禁码从你脑子里删了吧", "门禁码"],
+    ["不要再记得维克多这个人", "维克多"],
+    ["忘掉无线密码吧，我们换路由器了", "无线密码"],
+  ])("%s", (text, what) => expect(ordersIn(text)).toEqual([what]));
+
+  it("what is told as the reason stands by itself", () =>
+    expect(orderSentences(["Forget my old address, I moved to Bergen."])).toEqual([
+      "Forget my old address",
+      "I moved to Bergen.",
+    ]));
+
+  it.each([
+    "scratch my back",
+    "scratch that",
+    "strike the second paragraph",
+    "My salary is 58,500. Forget it.",
+    "I shouldn't have told you my salary.",
+    "The file is private, delete it",
+    "remove Viktor from the channel",
+    "Drop the table from your database schema",
+    "Forget the dishes, I'll do them",
+    "pretend I never said that",
+    "Don't forget my coffee order",
+    "当我没说",
+    "别再提了，忘了吧",
+    "把文件从数据库里删除",
+    "把咖啡从菜单里删掉",
+    "别忘了提醒我交工资表",
+  ])("%s: takes nothing back", (text) => expect(ordersIn(text)).toEqual([]));
 });

@@ -1,6 +1,6 @@
 import { remaining } from "../../domain/forgotten.ts";
 import { withoutOpening } from "../../domain/phrases.ts";
-import { meantBy, retraction } from "../../domain/retraction.ts";
+import { meantBy, orderSentences, retraction } from "../../domain/retraction.ts";
 import { sentences } from "../../domain/sentences.ts";
 import { current, type Line, linesOfBlock, linesOfConversation, linesOfSummary } from "./memory-lines.ts";
 
@@ -36,7 +36,7 @@ export function forgettingIn({
   now: number;
   timeZone: string;
 }): Forgetting | null {
-  const parts = sentences(said.at(-1) ?? "").map((sentence) => ({
+  const parts = orderSentences(sentences(said.at(-1) ?? "")).map((sentence) => ({
     sentence,
     what: retraction(withoutOpening(sentence)),
   }));
