@@ -1,4 +1,5 @@
 import { QUESTION_HOLDS, QUESTION_LENDS, SPEAKER_NAMED, THREAD_SHARE, WINDOW } from "./constants.ts";
+import type { Kind } from "./record.ts";
 import type { Asks } from "./text.ts";
 
 /** What the context of a hit is read from. */
@@ -6,6 +7,7 @@ interface Turn {
   id: string;
   thread: string | null;
   speaker: string | null;
+  kind: Kind;
   asks: Asks;
 }
 
@@ -29,17 +31,18 @@ export interface WeighedHit<C> {
 /**
  * The keyword hits in the light of their context: the thread's score lends a share, a turn that ends in a question
  * counts less, a turn by the person the question names counts more. Evidence is the share of the query's information
- * that the hit (with the turns beside it) holds. Best first.
+ * that the hit holds, an event with the turns beside it; a statement stands by itself, and what was said beside it has nothing to do with it. Best first.
  */
 export function weighKeywordHits<C extends Turn>(
-  hits: readonly { candidate: C; score: number }[],
+  hits: readonly { candidate: C; score: number; own?: number }[],
   { threads, named, ceiling }: KeywordContext,
 ): WeighedHit<C>[] {
   return hits
-    .map(({ candidate, score }) => {
+    .map(({ candidate, score, own = score }) => {
+      const held = candidate.kind === "semantic" ? own : score;
       const thread = candidate.thread === null ? 0 : (threads.get(candidate.thread) ?? 0);
       const weighed = (score + THREAD_SHARE * thread) * roleFactor(candidate, named);
-      return { candidate, score: weighed, evidence: ceiling > 0 ? Math.min(1, score / ceiling) : 0 };
+      return { candidate, score: weighed, evidence: ceiling > 0 ? Math.min(1, held / ceiling) : 0 };
     })
     .sort(bestFirst);
 }

@@ -7,13 +7,14 @@ import type { Ranked } from "./select.ts";
 /** How many of the best are taken for strong, and how many turns around them are theirs. */
 const STRONG = { hits: 3, reach: 2 } as const;
 
-/** The candidates with those beside a strong hit made relevant: an answer repeats little of what it answers. */
+/** The candidates with the events beside a strong hit made relevant: an answer repeats little of what it answers. */
 export async function withNeighbours(ranked: readonly Ranked[]): Promise<readonly Ranked[]> {
   const strong = ranked
     .filter(({ relevant, candidate }) => relevant && candidate.thread !== null)
     .slice(0, STRONG.hits);
   const ids = new Set((await around(strong, STRONG.reach)).map(({ candidate }) => candidate.id));
-  return ranked.map((one) => (one.relevant || !ids.has(one.candidate.id) ? one : { ...one, relevant: true }));
+  const goesAlong = ({ relevant, candidate: { id, kind } }: Ranked) => !relevant && kind === "episodic" && ids.has(id);
+  return ranked.map((one) => (goesAlong(one) ? { ...one, relevant: true } : one));
 }
 
 async function around(some: readonly Ranked[], reach: number): Promise<Neighbour[]> {

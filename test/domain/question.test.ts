@@ -89,7 +89,7 @@ test.each([
 });
 
 test("context of keyword hits: thread, speaker and question marks turn the order", () => {
-  const base = { thread: null, speaker: null, asks: 0 as const };
+  const base = { thread: null, speaker: null, asks: 0 as const, kind: "episodic" as const };
   const hit = (id: string, over: object, score = 1) => ({ candidate: { ...base, ...over, id }, score });
   const order = (hits: ReturnType<typeof hit>[]) =>
     weighKeywordHits(hits, { threads: new Map([["t", 2]]), named: new Set(["Ada"]), ceiling: 4 }).map(

@@ -90,3 +90,21 @@ describe("C3: 妈妈 alone is the user's own, as Mum is", () => {
     expect(results[0]?.record.content).toContain(answer.replace(/[我。]/gu, "").slice(0, 8));
   });
 });
+
+describe("C8: a statement stands by itself", () => {
+  test("what was said beside it in one talk is no reason to bring it", async () => {
+    const said = ["My husband Tom bakes bread.", "I open at six.", "I paint boats."];
+    for (const [turn, content] of said.entries())
+      await remember(at.deps, at.scope, { content, thread: "first", happenedAt: `2026-11-29T10:0${turn}:00.000Z` });
+    expect((await ask("Who is my husband?")).results.map(({ record }) => record.content)).toEqual([
+      "The user's husband Tom bakes bread.",
+    ]);
+  });
+
+  test("he after a name in the same text is not someone of another talk", async () => {
+    await told(["My son Kai is six.", "I hired an apprentice, Leon. He starts on Monday."]);
+    expect((await ask("Who is Leon?")).results.map(({ record }) => record.content)).toEqual([
+      expect.stringContaining("apprentice"),
+    ]);
+  });
+});

@@ -175,6 +175,8 @@ export function resolved(
 ): { found: Mention[]; open: boolean } {
   const turns = [own, ...earlier.map(({ mentions }) => mentions)];
   const speakers = new Set([speaker, ...earlier.map((turn) => turn.speaker)].filter((key) => key !== null));
+  // "An apprentice, Leon. He …": whom the text itself may mean is meant before anyone of another talk
+  const mayBeOwn = own.some(({ type, weight }) => type === "other" && weight >= 1);
   const found = new Map<string, Mention>();
   let open = false;
   const add = (mention: Mention, weight: number) => {
@@ -186,7 +188,7 @@ export function resolved(
       add(near, weight);
       continue;
     }
-    const far = beyond === undefined ? null : onlyOne(elsewhere, speaker, beyond, beyondDoubt);
+    const far = beyond === undefined || mayBeOwn ? null : onlyOne(elsewhere, speaker, beyond, beyondDoubt);
     if (far !== null) add(far, UNSURE);
     else open ||= beyond !== undefined;
   }
