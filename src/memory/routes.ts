@@ -26,8 +26,9 @@ import {
 import type { Route } from "../domain/rank.ts";
 import type { Fingerprint, Instant } from "../domain/record.ts";
 import { PRIVATE } from "../domain/scope.ts";
+import { mayLookAhead } from "../domain/tense.ts";
 import { languageOf } from "../domain/text.ts";
-import { type TimeCue, timeCues } from "../domain/timerange.ts";
+import { isRelative, type TimeCue, timeCues } from "../domain/timerange.ts";
 import { asksOfWorld } from "../domain/world.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { Candidate, Filter, Hit, MemoryStore } from "../ports/store.ts";
@@ -91,7 +92,11 @@ export async function searchStore(
   const limit = Math.max(ROUTE_FLOOR, ROUTE_FACTOR * search.k);
   const overview = await store.overview();
   const cues = timeCues(search.query, search.now, timeZone);
-  const orders = cues.flatMap(({ order, text }) => (order === null ? [] : [text]));
+  // Words that only say when, or which of several: no memory has to have them.
+  const ahead = cues.length > 0 && mayLookAhead(search.query);
+  const saysWhen = ({ order, recurring, text }: TimeCue) =>
+    order !== null || isRelative(text) || (ahead && recurring !== null && "weekday" in recurring);
+  const orders = cues.filter(saysWhen).map(({ text }) => text);
   const question = readQuestion(search.query, overview.speakers, search.conversation, orders);
   const remembering = callsForMemory(search.query, question.named, search.conversation) || isSearch(search.query);
   const worldly = question.named.length === 0 && asksOfWorld(search.query);
@@ -233,6 +238,7 @@ export async function searchStore(
       topic: readQuestion(rest, overview.speakers, search.conversation).terms,
       namesTopic: namesTopic(search.query, words),
       remembering,
+      ahead,
       keyword: hitsOf("keyword"),
       vector: hitsOf("vector").filter(({ evidence }) => evidence >= vectorFloor),
     };

@@ -86,7 +86,11 @@ export async function select(
     const records = await recordsOf(batch);
     for (const one of batch) {
       const record = records.get(one.candidate.id);
-      if (record === undefined || isStale({ record, ahead, options, now })) continue; // undefined: erased in the meantime
+      if (record === undefined) continue; // erased in the meantime
+      if (isStale({ record, ahead, options, now })) {
+        leftOut.push(leftOutOf(one, record.content, "out_of_date"));
+        continue;
+      }
       const words = new Set(terms(record.content));
       const bare = squeezed(record.content);
       const item: Item = {

@@ -3,7 +3,7 @@ import { GIVEN } from "../domain/constants.ts";
 import { millisecondsOf } from "../domain/instant.ts";
 import type { Route } from "../domain/rank.ts";
 import type { Instant } from "../domain/record.ts";
-import { timeRanges } from "../domain/recurring.ts";
+import { rangeAhead, timeRanges } from "../domain/recurring.ts";
 import type { Range, TimeCue } from "../domain/timerange.ts";
 import type { Candidate, Filter, Hit, MemoryStore } from "../ports/store.ts";
 import { BEGINNING } from "./graph.ts";
@@ -24,6 +24,8 @@ export interface Timed {
   topic: readonly WeightedTerm[];
   /** Whether it says what about, its time words apart. */
   namesTopic: boolean;
+  /** See `mayLookAhead`. */
+  ahead: boolean;
   /** See `callsForMemory`. */
   remembering: boolean;
   /** Hits of the keyword route for the whole question, and of the vector route that are above its floor. */
@@ -93,6 +95,12 @@ async function inRange(store: MemoryStore, cue: TimeCue, timed: Timed): Promise<
   const hits = (timed.namesTopic ? timed.keyword : [])
     .filter(isInside)
     .map((hit) => ({ ...hit, evidence: Math.max(hit.evidence, evidence) }));
+  const next = timed.ahead ? rangeAhead(cue, timed.now, timed.timeZone) : null;
+  if (next !== null) {
+    const planned = given(await coming(store, next, timed), GIVEN);
+    const ids = new Set(planned.map(({ candidate }) => candidate.id));
+    hits.splice(0, hits.length, ...planned, ...hits.filter(({ candidate }) => !ids.has(candidate.id)));
+  }
   const known = new Set(hits.map(({ candidate }) => candidate.id));
   for (const range of ranges) {
     const found = await (range.near === null ? representing : nearest)(store, range, timed);
@@ -103,6 +111,28 @@ async function inRange(store: MemoryStore, cue: TimeCue, timed: Timed): Promise<
     }
   }
   return hits;
+}
+
+/** Memories looked through for what they name ahead. */
+const LOOKED_THROUGH = 2_000;
+
+/** What was told earlier of a time ahead: a passing event is valid until the end of the day it names. The soonest first. */
+async function coming(store: MemoryStore, { since, until, day }: Range, timed: Timed): Promise<Hit[]> {
+  const from = since === null || since < timed.now ? timed.now : since;
+  const to = day?.until ?? until;
+  const latest = await store.structured({
+    filter: timed.filter,
+    order: "recent",
+    limit: LOOKED_THROUGH,
+    now: timed.now,
+  });
+  return latest
+    .filter(
+      ({ candidate: { validUntil } }) => validUntil !== null && validUntil > from && (to === null || validUntil <= to),
+    )
+    .sort((a, b) => (a.candidate.validUntil! < b.candidate.validUntil! ? -1 : 1))
+    .slice(0, timed.limit)
+    .map((hit, place) => ({ ...hit, score: 1 / (place + 1) }));
 }
 
 /** Memories of the range, those first that lie nearest to the point it means. */

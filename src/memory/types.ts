@@ -162,7 +162,7 @@ export interface LeftOut {
   id: string;
   content: string;
   score: number;
-  reason: "beyond_k" | "below_floor" | "near_identical" | "evidence" | "token_budget";
+  reason: "beyond_k" | "below_floor" | "near_identical" | "out_of_date" | "evidence" | "token_budget";
   explain: Explanation;
 }
 

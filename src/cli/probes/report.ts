@@ -57,6 +57,7 @@ const REASONS: Record<Miss["reason"], (miss: Miss) => string> = {
   not_active: (miss) => `the memory is ${"status" in miss ? miss.status : "not active"}`,
   beyond_k: (miss) => `stands at rank ${"rank" in miss ? miss.rank : "?"} when 100 are asked for`,
   below_floor: () => "found, but not relevant enough",
+  out_of_date: () => "left out, it has run out since",
   near_identical: () => "left out, a better result says the same",
   evidence: () => "stands beside the statement it bears out",
   token_budget: () => "left out, no room in the block",

@@ -88,6 +88,7 @@ function asJson(recall: Recall, explain: boolean) {
 const LEFT_OUT: Record<LeftOut["reason"], string> = {
   beyond_k: "more results than asked for",
   below_floor: "not relevant enough",
+  out_of_date: "a state that has run out since",
   near_identical: "says the same as a better result",
   evidence: "stands beside the statement it bears out",
   token_budget: "no room left in the block",

@@ -17,6 +17,8 @@ export interface Range {
 export interface TimeCue {
   /** Half-open range of instants the question points at; null for an order alone, or for a pattern alone ("every Tuesday"). */
   range: Range | null;
+  /** Where the range would end had it not been cut at today; null for an open end, or without a range. */
+  ends: Instant | null;
   /** The same words in another year, where they say none ("in mid-May"); null for what they mean in one year alone. */
   inYear: ((year: number) => Range | null) | null;
   /** `first`: the earliest matching memory is meant; `last`: the latest ("last time", 上次, 最近一次). */
@@ -138,6 +140,7 @@ export function finished(found: Found, text: string, clock: Clock): TimeCue | nu
   if (until !== null && until > tomorrow && since !== null && since < tomorrow) until = tomorrow;
   const range = found.pointed ? rangeOf({ ...found, until }, clock) : null;
   if (found.pointed && range === null) return null;
+  const ends = found.pointed ? (rangeOf(found, clock)?.until ?? null) : null;
   const { start, end, order, exact, recurring, inYear: periodIn } = found;
   const inYear =
     periodIn === null
@@ -147,7 +150,7 @@ export function finished(found: Found, text: string, clock: Clock): TimeCue | nu
           if (period === null) return null;
           return rangeOf({ near: null, day: null, ...period, since: period.start, until: period.end }, clock);
         };
-  return { range, inYear, order, text, start, end, exact, recurring };
+  return { range, ends, inYear, order, text, start, end, exact, recurring };
 }
 
 /** Ends on the wall clock as instants; null where nothing is between them. */
