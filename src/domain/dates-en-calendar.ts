@@ -89,7 +89,7 @@ const ONCE =
 
 const dayOfMonth = rule(
   new RegExp(
-    `\\b(?:(on)\\s+|(?<=\\b(?:by|until|till|from|before|after)\\s))(?:${DAY_NAME},?\\s+)?the\\s+(\\d{1,2})(?:st|nd|rd|th)\\b(?!\\s+(?:of|floor|street|avenue|time|grade|edition|century|anniversary|birthday|row|place|day|try|attempt|${MONTHS.join("|")}))`,
+    `\\b(?:(on)\\s+|(?<=\\b(?:for|by|until|till|from|before|after)\\s))(?:${DAY_NAME},?\\s+)?the\\s+(\\d{1,2})(?:st|nd|rd|th)\\b(?!\\s+(?:of|floor|street|avenue|time|grade|edition|century|anniversary|birthday|row|place|day|try|attempt|${MONTHS.join("|")}))`,
     "giu",
   ),
   (match, context) => {

@@ -6,7 +6,6 @@ import {
   day,
   GOVERNS,
   isHabitual,
-  isMovedTo,
   MONTH,
   month,
   NOT_A_DATE,
@@ -21,19 +20,22 @@ import {
 } from "./dates-en-words.ts";
 import { seasonNear, type WhichSeason } from "./dates-seasons.ts";
 import type { FoundDate } from "./found-date.ts";
+import { isEnglishSeries } from "./series.ts";
+import { liesAhead } from "./tense-en.ts";
 
 const NAMED: Readonly<Record<string, number>> = { today: 0, tonight: 0, tomorrow: 1, yesterday: -1 };
 
 const namedDays = rule(
   new RegExp(
-    `\\b(the day after tomorrow|the day before yesterday|day after tomorrow|day before yesterday|today|tomorrow|yesterday|tonight)(['’]s)?${PART}(?!\\p{L})`,
+    `\\b(the day after tomorrow|the day before yesterday|day after tomorrow|day before yesterday|today|tomorrow|yesterday|tonight)(['’]s|(?:,\\s+|\\s+\\(|\\s+)${DAY_NAME.replace("(", "(?:")}[),]?)?${PART}(?!\\p{L})`,
     "giu",
   ),
   (match, context) => {
     const word = match[1]!.toLowerCase();
     const shift = word.endsWith("after tomorrow") ? 2 : word.endsWith("before yesterday") ? -2 : NAMED[word]!;
     const at = context.now.plus({ days: shift });
-    if (match[2] !== undefined) return oneDay(at, `the ${plainDay(at)}${match[3] === undefined ? "" : ` ${match[3]}`}`);
+    if (/^['’]/u.test(match[2] ?? ""))
+      return oneDay(at, `the ${plainDay(at)}${match[3] === undefined ? "" : ` ${match[3]}`}`);
     const part = word === "tonight" ? "evening" : match[3]?.toLowerCase();
     return oneDay(at, phrase(context, match.index, partOf(part, day(at)), "on"));
   },
@@ -93,11 +95,12 @@ const weekdays = rule(
       !/\s$/u.test(before)
     )
       return null;
+    if (match[2] === undefined && match[4] === undefined && isEnglishSeries(context.text, match.index)) return null;
     const weekday = DAYS.findIndex((name) => name.toLowerCase() === match[3]!.toLowerCase()) + 1;
     const which = match[2]?.toLowerCase().replace("this coming", "coming");
     const since = /\bsince\s+$/iu.test(before); // it has begun, whatever the tense around it
     const past =
-      since || (!isMovedTo(context.text, match.index) && context.tense(match.index + match[0].length) === "past");
+      since || (!liesAhead(context.text, match.index) && context.tense(match.index + match[0].length) === "past");
     const at = weekdayDate(which, weekday, context.now, past);
     if (match[4] !== undefined) return oneDay(at, `the ${day(at)}${match[5] === undefined ? "" : ` ${match[5]}`}`);
     return oneDay(at, phrase(context, match.index, partOf(match[5]?.toLowerCase(), day(at)), "on"));
@@ -226,12 +229,17 @@ const weekdayAgo = rule(
   },
 );
 
+/** "The job runs in 12 minutes", "I run 10 km in an hour": how long it takes as a rule, no moment. */
+const TAKES =
+  /(?<!\b(?:will|to|must|should|shall|may|might|['’]ll)\s+(?:\p{L}+ly\s+)?)\b(?:runs?(?! out\b)|delivers?|ships?|loads?|boots?|reboots?|cooks?|bakes?|boils?|charges?|recharges?|dries|dry|builds?|compiles?|deploys?|responds?|repl(?:y|ies)|answers?|heals?|processes|prints?|syncs?|converts?|renders?|sets|hardens|downloads?|uploads?|scans?|swims?|cycles?|rows?|walks?|types?|solves?|completes?|restarts?)(?!\s+(?:an?|another)\s)(?:\s+[\p{L}\d.,'’%-]+){0,6}?\s+$/iu;
+
 const ahead = rule(
   new RegExp(
     `\\b(?:in\\s+${AMOUNT}\\s+${UNIT}(?:['’]\\s*time)?|${AMOUNT}\\s+${UNIT}\\s+from\\s+(?:now|today))(?!\\p{L}|\\s+(?:of|or|and))`,
     "giu",
   ),
   (match, context) => {
+    if (match[1] !== undefined && TAKES.test(context.text.slice(0, match.index))) return null;
     const duration =
       /\b(?:can|could|able|usually|often|times|once|twice|per|every|took|takes|within|learn(?:ed|t)?|finish(?:ed)?|first)\b/iu;
     if (match[1] !== undefined && (context.tense(match.index) === "past" || duration.test(context.text))) return null;

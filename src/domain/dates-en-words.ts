@@ -1,6 +1,6 @@
 import type { DateTime } from "luxon";
 import type { FoundDate } from "./found-date.ts";
-import { isBaseVerb, isParticiple, isPastVerb, isThirdVerb } from "./verbs-en.ts";
+import type { Tense } from "./tense-en.ts";
 
 /**
  * English times in running prose. A grammar of our own rather than a date parser: prose is full of words that only look
@@ -15,48 +15,6 @@ export const MONTH = `(${MONTHS.join("|")}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct
 export const DAY_NAME = `(${DAYS.join("|")})`;
 export const PART = "(?:\\s+(early morning|morning|afternoon|evening|night))?";
 export const NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split(" ");
-
-export type Tense = "past" | "future";
-
-/** Whether a sentence tells of what was or of what is to come; prose about oneself defaults to the latter. */
-function tenseOf(text: string): Tense | null {
-  const words = text.toLowerCase().match(/[\p{L}'’]+/gu) ?? [];
-  if (/\b(?:will|shall|going to|plan(?:s|ning)? to|'ll|’ll|about to|has to|have to|need(?:s)? to|must)\b/iu.test(text))
-    return "future";
-  for (const [i, word] of words.entries()) {
-    if (/^(?:was|were|did|didn['’]t|had|wasn['’]t|weren['’]t)$/u.test(word)) return "past";
-    const before = words[i - 1] ?? "";
-    // "moved" is a past unless it is a passive or an adjective: "is booked", "a used car".
-    if (isPastVerb(word) && !/^(?:is|are|am|be|been|being|i'm|i’m|'s|a|an|the|to|get|getting)$/u.test(before))
-      return "past";
-    if (/^(?:have|has|i've|i’ve|we've|we’ve)$/u.test(before) && isParticiple(word)) return "past";
-  }
-  return words.some((word, i) => i > 0 && (isThirdVerb(word) || isBaseVerb(word))) || /\bI(?:['’]m| am)\b/iu.test(text)
-    ? "future"
-    : null;
-}
-
-const MOVED =
-  /\b(?:moved|changed|switched|postponed|rescheduled|shifted|delayed|bumped|pushed|put (?:off|back)|brought forward)(?:\s+(?!(?:to|in|on|at)\b)[\p{L}'’]+){0,5}\s+(?:to|until|till|for|from)\s+$/iu;
-/** "moved to Friday": that something was put off is past, the day it was put off to is to come. */
-export function isMovedTo(text: string, index: number): boolean {
-  const preposition = /^(?:until|till|for)\s+/iu.exec(text.slice(index))?.[0] ?? "";
-  return MOVED.test(text.slice(0, index) + preposition);
-}
-
-const CLAUSE_END = /[.;!?]|,?\s+(?:and|but)\s+(?=(?:I|my|we|he|she|it|they)\b)|,\s/giu;
-
-/** The tense around each place of a text. */
-export function tense(text: string): (index: number) => Tense {
-  const whole = tenseOf(text) ?? "future";
-  const ends = Array.from(text.matchAll(CLAUSE_END), (match) => match.index);
-  return (index) => {
-    if (isMovedTo(text, index)) return "future";
-    const from = ends.findLast((end) => end < index) ?? 0;
-    const clause = text.slice(from, ends.find((end) => end >= index) ?? text.length);
-    return tenseOf(clause) ?? whole;
-  };
-}
 
 export const day = (at: DateTime): string => at.setLocale("en").toFormat("cccc, d MMMM yyyy");
 export const plainDay = (at: DateTime): string => at.setLocale("en").toFormat("d MMMM yyyy");
@@ -79,7 +37,7 @@ const REPEATS_AFTER = new RegExp(
   "iu",
 );
 const AS_A_RULE =
-  /\b(?:every (?:single |other |second )?(?:week|fortnight|month|year)|each (?:week|month|year)|(?:bi-?)?weekly|fortnightly|(?:once|twice|times) (?:a|per|each|every) (?:week|month)|usually|always|normally|typically|generally)\b/iu;
+  /\b(?:every (?:single |other |second )?(?:week|fortnight|month|year)|each (?:week|month|year)|(?:bi-?)?weekly|fortnightly|(?:once|twice|times) (?:a|per|each|every) (?:week|month)|usually|always|normally|typically|generally)\b|\bonly\s+(?!free\b|available\b)[\p{L}'’]+(?:\s+[\p{L}'’]+){0,3}?\s+on\s+(?:\p{L}+day|…)\s+(?:and|or)\s+(?:on\s+)?(?:\p{L}+day\b|…)/iu;
 /** A weekday of "every Tuesday and Thursday", "Monday and Friday evenings", "usually on Monday". */
 export function isHabitual(before: string, after: string): boolean {
   const clause = `${before.split(/[.;!?]|\bbut\b/iu).at(-1)} … ${after.split(/[.;!?]|\bbut\b/iu)[0]}`;

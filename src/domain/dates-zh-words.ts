@@ -8,7 +8,8 @@ export const WEEK = "一二三四五六日";
 export const PART = "(早上|早晨|清晨|上午|中午|下午|傍晚|晚上|夜里|凌晨|半夜|早|晚)?";
 export const NUMBER = "(\\d{1,4}|[零一二两三四五六七八九十]{1,3}|半)";
 const PAST = /了|过(?!敏|滤|程|期|度|节|年|生日|来|去|夜|冬|关)|曾|已经|刚刚?|那时|当时|以前/u;
-export const FUTURE = /将|会|要|打算|准备|计划|想|得/u;
+export const FUTURE =
+  /(?<!麻)将(?!军)|(?<![聚宴晚乐唱例周年班大开茶展览酒舞员社协事机工学诗商拍赛议论谈约午早餐见])会(?![议员计面所客场馆])|(?<![重主首紧次])要(?!求|是|么|好|不是|点|素)|打算|准备|计划|(?<![思理梦幻感联])想(?![法到起])|(?<=^|[我你他她们户还就都也，。])得(?![了到过知奖])/u;
 /** What comes back every year, week or month has no one date. */
 export const YEARLY = /生日|纪念日|每年|生于|出生|诞辰/u;
 
@@ -20,7 +21,10 @@ const ROUTINE = new RegExp(
 );
 /** What someone does as a rule has no one date. */
 export function isHabitual(text: string): boolean {
-  return /每|通常|一般|平时|总是|经常/u.test(text) || (ROUTINE.test(text) && !PAST.test(text) && !FUTURE.test(text));
+  return (
+    /每|通常|一般|平时|总是|经常|只在(?:周|星期|礼拜)|(?:以后|今后)[^，。；]*都/u.test(text) ||
+    (ROUTINE.test(text) && !PAST.test(text) && !FUTURE.test(text))
+  );
 }
 /** What is paid again and again: 1号交 is on every 1st. */
 export const PAID_REGULARLY =
@@ -49,10 +53,31 @@ const MOVED_FROM = new RegExp(`^(?:[^，。；！？,;到至]{1,12})${MOVE}`, "u
 const isMoved = (text: string, index: number): boolean =>
   MOVED_TO.test(text.slice(0, index)) || (/[从由]$/u.test(text.slice(0, index)) && MOVED_FROM.test(text.slice(index)));
 
+/** Before a date: what one does now for a day to come, and what one is told to do. */
+const ARRANGED =
+  /(?:预订|预定|预约|订|约|买|抢|报名|报|挂|租|定|安排|申请)(?:到|好|下|上|成|完)?[了过][^，。；！？,;]*$|(?:帮|给|替)[^，。；！？,;]{1,6}(?:预订|预约|订|约|买)(?:到|好)?[^，。；！？,;]*$/u;
+const TOLD = /(?:让|叫|要求|嘱咐|吩咐|通知|建议|提醒|叮嘱|答应|保证)[^，。；！？,;]*$/u;
+/** From a date on: 1月3号的位子, 10月之前, 1月3号到期. */
+const OF_IT = /^[^，。；！？,;的]{2,16}的(?!时候|那天|礼物)/u;
+const DEADLINE = /^[^，。；！？,;]{2,12}?(?:之前|以前|前|为止|开始|起)/u;
+const COMES_UP = /^[^，。；！？,;了]{2,12}?(?:到期|截止|过期|生效|到货|送到|送达|入职|出发|开学|开课|起飞)(?!了)/u;
+
+/** 我订了1月3号的位子, 医生让我10月之前别跑步, 护照办好了1月3号到期: the day lies ahead, whatever was done for it before. */
+function liesAhead(text: string, index: number): boolean {
+  const before = text.slice(0, index);
+  const after = text.slice(index);
+  return (
+    isMoved(text, index) ||
+    COMES_UP.test(after) ||
+    (ARRANGED.test(before) && OF_IT.test(after)) ||
+    (TOLD.test(before) && DEADLINE.test(after))
+  );
+}
+
 export function tense(text: string): (index: number) => boolean {
   const whole = isPast(text) ?? false;
   return (index) => {
-    if (isMoved(text, index)) return false;
+    if (liesAhead(text, index)) return false;
     const from =
       Math.max(...["，", "。", "；", "！", "？", ",", ";", "\n"].map((mark) => text.lastIndexOf(mark, index - 1))) + 1;
     const length = text.slice(index).search(/[，。；！？,;\n]/u);

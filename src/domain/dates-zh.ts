@@ -23,6 +23,7 @@ import {
   YEARLY,
 } from "./dates-zh-words.ts";
 import type { FoundDate } from "./found-date.ts";
+import { isChineseSeries } from "./series.ts";
 
 /** Chinese times in running prose, made absolute as 2026年12月4日（周五）. */
 
@@ -40,7 +41,10 @@ const NAMED: Readonly<Record<string, number>> = {
 };
 
 const namedDays = rule(
-  new RegExp(`(大前天|前天|昨天|昨日|今天|今日|明天|明日|大后天|后天)${PART}`, "gu"),
+  new RegExp(
+    `(大前天|前天|昨天|昨日|今天|今日|明天|明日|大后天|后天)(?:是?[，,（(]?(?:周|星期|礼拜)[一二三四五六日天][)）]?(?![一二三四五六]))?${PART}`,
+    "gu",
+  ),
   (match, { now }) => oneDay(now.plus({ days: NAMED[match[1]!]! }), match[2]),
 );
 const shortDays = rule(/(今|明|昨|当)(晚|早|晨)(?!饭|餐|点|会|安)/gu, (match, { now }) => {
@@ -57,15 +61,23 @@ function weekShift(word: string): number {
 const OPEN_THEN =
   /^(?:周|星期|礼拜)[一二三四五六日天](?:(?:早上|上午|中午|下午|晚上)?[\d一二三四五六七八九十]{1,3}[点:：][\d半一二三四五]*分?)?(?:(?:到|至|[-~])[^，。]{1,8}?)?(?:(?:都|也|才|不|均|全天|照常|正常)*(?:营业|开门|开放|开馆|接诊|门诊|出诊|闭馆|关门|打烊|歇业|店休|公休))(?!了)/u;
 
+/** 周一三五 is a list; 周六六点 a day and an hour. */
+const NOT_LISTED = "(?![一二三四五六七]+(?![一二三四五六七八九十]*[点时十]))";
+
 const weekdays = rule(
   new RegExp(
-    `(?<![每逢]个?)((?:上上|下下|上|下|这|本)个?)?(?:周|星期|礼拜)([一二三四五六日天])${PART}(?!\\s*[到至~-]\\s*(?:周|星期|礼拜)?[一二三四五六日天]|[一二三四五六七])`,
+    `(?<![每逢]个?)((?:上上|下下|上|下|这|本)个?)?(?:周|星期|礼拜)([一二三四五六日天])${NOT_LISTED}${PART}(?!\\s*[到至~-]\\s*(?:周|星期|礼拜)?[一二三四五六日天])`,
     "gu",
   ),
   (match, context) => {
     const before = context.text.slice(0, match.index);
     if (/(?:周|星期|礼拜)[一二三四五六日天]\s*[到至~-]\s*$/u.test(before)) return null;
-    if (match[1] === undefined && (isHabitual(context.text) || OPEN_THEN.test(context.text.slice(match.index))))
+    if (
+      match[1] === undefined &&
+      (isHabitual(context.text) ||
+        isChineseSeries(context.text, match.index) ||
+        OPEN_THEN.test(context.text.slice(match.index)))
+    )
       return null;
     const number = match[2] === "天" ? 7 : WEEK.indexOf(match[2]!) + 1;
     const { now } = context;
@@ -130,6 +142,9 @@ const years = rule(
 const OWN_NOW =
   /(?:^|[，,。；;、\s：:]|我|用户|在|从|将|会|就|于|打算|准备|要|大约|大概|差不多|约|是|计划|公司|家|们)$/u;
 
+/** 这家店一般三天后到货: how long it takes. */
+const AS_A_RULE = /(?:每[次回]|一般|通常|平时|总是|往往)[^，。；！？,;]*$/u;
+
 /** 两周前的周二 */
 const weekdayAgo = rule(
   new RegExp(`${NUMBER}\\s*(?:周|个?星期|个?礼拜)(?:以|之)?前的?(?:那个?)?(?:周|星期|礼拜)([一二三四五六日天])`, "gu"),
@@ -144,7 +159,8 @@ const weekdayAgo = rule(
 const shifts = rule(
   new RegExp(`${NUMBER}\\s*(分钟|个?小时|天|日|周|个?星期|个?礼拜|个月|年)(?:以|之)?(前|后)(?!续|来)`, "gu"),
   (match, context) => {
-    if (!OWN_NOW.test(context.text.slice(0, match.index))) return null;
+    const before = context.text.slice(0, match.index);
+    if (!OWN_NOW.test(before) || AS_A_RULE.test(before)) return null;
     const { now } = context;
     const sign = match[3] === "前" ? -1 : 1;
     const half = match[1] === "半";

@@ -1,9 +1,9 @@
 import { DateTime } from "luxon";
 import { englishDates } from "./dates-en.ts";
-import { isMovedTo } from "./dates-en-words.ts";
 import { chineseDates } from "./dates-zh.ts";
 import type { DateMention, FoundDate } from "./found-date.ts";
 import type { Instant } from "./record.ts";
+import { isMovedTo } from "./tense-en.ts";
 
 export type { DateMention };
 
