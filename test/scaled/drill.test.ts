@@ -5,7 +5,7 @@ import { type QdrantProcess, startQdrantProcess } from "../support/qdrant-proces
 import { type RedisServer, redisMissing, startRedis } from "../support/redis.ts";
 
 /** HINDSIGHT_TEST_USERS=200 is the whole drill of 2,000 jobs. */
-const USERS = Number(process.env.HINDSIGHT_TEST_USERS ?? 30);
+const USERS = Number(process.env.HINDSIGHT_TEST_USERS ?? 15);
 const JOBS_EACH = 10;
 const JOBS = USERS * JOBS_EACH;
 const LEASE_SECONDS = 4;
@@ -34,7 +34,7 @@ describe.skipIf(redisMissing !== null)("several workers over one Redis and one Q
     undo.push(qdrant.stop);
     const urls = { redisUrl: redis.url, qdrantUrl: qdrant.url };
     const env = {
-      ...{ REDIS_URL: redis.url, QDRANT_URL: qdrant.url, HINDSIGHT_QDRANT_TIMEOUT_MS: "1000" },
+      ...{ REDIS_URL: redis.url, QDRANT_URL: qdrant.url, HINDSIGHT_QDRANT_TIMEOUT_MS: "2000" },
       ...{ HINDSIGHT_WORKERS: "3", HINDSIGHT_LEASE_SECONDS: String(LEASE_SECONDS), HINDSIGHT_UPKEEP: "off" },
     };
     const worker = async (): Promise<Running> => start(["worker"], plainEnv(await place(), env));
@@ -57,21 +57,23 @@ describe.skipIf(redisMissing !== null)("several workers over one Redis and one Q
       expect.poll(done, { timeout: 120_000, interval: 100 }).toBeGreaterThan(JOBS * share);
     const retried = async () => (await hindsight.queue.counts()).delayed;
 
-    await enqueue(0, JOBS_EACH / 2);
+    await enqueue(0, 4);
     await until(0.1);
     workers[0]!.child.kill("SIGKILL");
     workers.push(await worker());
     await until(0.2);
     await redis.stop({ kill: true });
-    const later = enqueue(JOBS_EACH / 2, JOBS_EACH); // Redis being away, the first of them spill
+    const later = enqueue(4, 6); // Redis being away, the first of them spill
     await redis.start();
     await later;
     await until(0.35);
     await qdrant.fault({ kind: "refuse" });
-    await expect.poll(retried, { timeout: 30_000 }).toBeGreaterThan(3);
+    await enqueue(6, 8); // so that each user has jobs to refuse, however fast the others were done
+    await expect.poll(retried, { timeout: 120_000 }).toBeGreaterThan(3);
     await qdrant.clearFaults();
     await until(0.5);
-    await qdrant.fault({ kind: "hang", times: 20 });
+    await qdrant.fault({ kind: "hang", times: Math.ceil(JOBS / 25) });
+    await enqueue(8, JOBS_EACH);
     await until(0.6);
     await qdrant.clearFaults();
     // a rolling restart: one is told to end, one is not asked
