@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { MemoryRecord } from "../../src/domain/record.ts";
 import type { ReflectInput, Reflection, SemanticUpdate } from "../../src/domain/reflection.ts";
+import { userOwner } from "../../src/domain/scope.ts";
 import { reflect, worthReflecting } from "../../src/memory/reflect.ts";
 import { remember } from "../../src/memory/remember.ts";
 import type { FinishedTask, Reflected } from "../../src/memory/types.ts";
@@ -409,39 +410,34 @@ describe("B7: a replay writes once", () => {
     ];
     const seen = new Set<number>();
     for (let crashAt = 1, crashed = true; crashed; crashAt++) {
-      const one = bench();
-      try {
-        await remember(one.deps, one.scope, { content: "I live in Oslo" });
-        await remember(one.deps, one.scope, { content: "I play chess" });
-        one.pass(1000);
-        crashed = false;
-        const broken = {
-          ...one.deps,
-          reflector: scripted(first),
-          stores: crashing(one.deps.stores, (_method, call) => {
-            if (call === crashAt) crashed = true;
-            return call >= crashAt;
-          }),
-        };
-        const outcome: Reflected | Error = await reflect(broken, one.scope, task).catch(
-          (error: unknown) => error as Error,
-        );
-        if (crashed) expect(outcome).toBeInstanceOf(Error);
-        await reflect({ ...one.deps, reflector: scripted(second) }, one.scope, task);
-        const store = await one.store();
-        const all = await store.list({ statuses: ["active", "superseded", "forgotten", "compressed"] }, { limit: 100 });
-        const statements = all.filter((record) => record.kind === "semantic");
-        const now = statements.filter((record) => record.status === "active").map((record) => record.content);
-        const whole = wholes.findIndex((expected) => expected.join() === [...now].sort().join());
-        expect(whole, `crash before call ${crashAt} left ${now.join(" | ")}`).toBeGreaterThanOrEqual(0);
-        seen.add(whole);
-        expect(all.filter((record) => record.kind === "episodic")).toMatchObject([{ tags: [], metadata: {} }]);
-        const home = await store.history(statements.find((record) => record.content === "The user lives in Oslo")!.id);
-        expect(home.map((record) => record.status)).toEqual(["superseded", "active"]);
-        await store.close();
-      } finally {
-        await one.close();
-      }
+      const scope = { ...at.scope, user: `crash ${crashAt}` };
+      await remember(at.deps, scope, { content: "I live in Oslo" });
+      await remember(at.deps, scope, { content: "I play chess" });
+      at.pass(1000);
+      crashed = false;
+      const broken = {
+        ...at.deps,
+        reflector: scripted(first),
+        stores: crashing(at.deps.stores, (_method, call) => {
+          if (call === crashAt) crashed = true;
+          return call >= crashAt;
+        }),
+      };
+      const outcome: Reflected | Error = await reflect(broken, scope, task).catch((error: unknown) => error as Error);
+      if (crashed) expect(outcome).toBeInstanceOf(Error);
+      await reflect({ ...at.deps, reflector: scripted(second) }, scope, task);
+      const store = await at.deps.stores.open(userOwner(scope.user));
+      const all = await store.list({ statuses: ["active", "superseded", "forgotten", "compressed"] }, { limit: 100 });
+      const statements = all.filter((record) => record.kind === "semantic");
+      const now = statements.filter((record) => record.status === "active").map((record) => record.content);
+      const whole = wholes.findIndex((expected) => expected.join() === [...now].sort().join());
+      expect(whole, `crash before call ${crashAt} left ${now.join(" | ")}`).toBeGreaterThanOrEqual(0);
+      seen.add(whole);
+      expect(all.filter((record) => record.kind === "episodic")).toMatchObject([{ tags: [], metadata: {} }]);
+      const home = await store.history(statements.find((record) => record.content === "The user lives in Oslo")!.id);
+      expect(home.map((record) => record.status)).toEqual(["superseded", "active"]);
+      await store.close();
+      at.pass(-1000); // the turns of the task stay later than what each user said before
     }
     expect(seen).toEqual(new Set([0, 1])); // crashes before the plan was safe, and after
   });
