@@ -5,8 +5,9 @@ export default defineConfig({
   test: {
     setupFiles: ["test/support/plain-environment.ts"],
     include: ["test/**/*.test.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // For what hangs: a machine that is busy with other work takes many times what a quiet one does.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     pool: "forks",
     maxWorkers: 2,
     // A file leaves nothing behind in its process; loading all modules anew for each took as long as the tests.

@@ -11,7 +11,8 @@ import { type Container, startContainer } from "./containers.ts";
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "../..");
-const PATIENCE = 120_000;
+/** Milliseconds; each takes ten seconds at most where nothing else runs. */
+const PATIENCE = 300_000;
 
 /** The environment of someone who installs the package: this Node first, nothing of the npm run we are in. */
 const env = Object.fromEntries(
