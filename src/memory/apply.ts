@@ -6,10 +6,11 @@ import { holds } from "../domain/similar.ts";
 import { queryTerms } from "../domain/text.ts";
 import type { MemoryStore } from "../ports/store.ts";
 import { auditEntry } from "./access.ts";
+import { roomToday } from "./cap.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { forgetRecord } from "./forget.ts";
 import { indexed } from "./index-record.ts";
-import { nextVersion } from "./place.ts";
+import { nextVersion, place } from "./place.ts";
 import { keepRest, settle } from "./settle.ts";
 
 /**
@@ -20,6 +21,8 @@ import { keepRest, settle } from "./settle.ts";
 const changeSchema = z.discriminatedUnion("op", [
   z.strictObject({ op: z.literal("update"), target: z.uuid(), record: recordSchema }),
   z.strictObject({ op: z.literal("retract"), target: z.uuid() }),
+  /** An addition that the day had no room for. */
+  z.strictObject({ op: z.literal("add"), record: recordSchema }),
 ]);
 export type Change = z.infer<typeof changeSchema>;
 
@@ -38,8 +41,11 @@ export function withChanges(episode: MemoryRecord, changes: readonly Change[]): 
 }
 
 export interface Applied {
+  added: MemoryRecord[];
   updated: MemoryRecord[];
   retracted: MemoryRecord[];
+  /** Changes that wait for the user's next day: past the daily cap. */
+  waiting: number;
 }
 
 /** The version in force of a memory, whichever version is named; undefined when none is. */
@@ -103,30 +109,46 @@ export async function forgetEchoes(
     if (holds(episode.content, retracted.content)) await forgetRecord(deps, scope, store, episode);
 }
 
-/** Does what the episode still holds, each change once, and clears it. */
+/** Does what the episode still holds, each change once and as far as the day has room, and clears that. */
 export async function finish(
   deps: MemoryDeps,
   scope: Scope,
   store: MemoryStore,
   episode: MemoryRecord,
 ): Promise<Applied> {
-  const applied: Applied = { updated: [], retracted: [] };
+  const applied: Applied = { added: [], updated: [], retracted: [], waiting: 0 };
   const held = episode.metadata[PENDING];
   if (held === undefined) return applied;
+  const changes = z.array(changeSchema).parse(held);
   const fingerprint = await deps.embedder.fingerprint();
-  for (const change of z.array(changeSchema).parse(held)) {
-    if (change.op === "update") {
+  let room = await roomToday(deps, scope, store);
+  const left: Change[] = [];
+  for (const change of changes) {
+    if (change.op === "retract") {
+      const record = await inForce(store, change.target);
+      if (record === undefined) continue;
+      applied.retracted.push(await forgetRecord(deps, scope, store, record));
+      await forgetEchoes(deps, scope, store, record);
+    } else if (room <= 0) left.push(change);
+    else if (change.op === "add") {
+      const [item] = await indexed(deps.embedder, [change.record]);
+      const placed = await place(deps, scope, store, item!, fingerprint);
+      if (placed.outcome !== "stored") continue;
+      applied.added.push(placed.record);
+      room--;
+    } else {
       const made = await update(deps, scope, store, change, fingerprint);
-      if (made !== null) applied.updated.push(made);
-      continue;
+      if (made === null) continue;
+      applied.updated.push(made);
+      room--;
     }
-    const record = await inForce(store, change.target);
-    if (record === undefined) continue;
-    applied.retracted.push(await forgetRecord(deps, scope, store, record));
-    await forgetEchoes(deps, scope, store, record);
   }
+  applied.waiting = left.length;
+  if (left.length === changes.length) return applied;
   const { [PENDING]: _done, ...metadata } = episode.metadata;
-  await store.patch(episode.id, { metadata, tags: episode.tags.filter((tag) => tag !== UNFINISHED) });
+  const tags = episode.tags.filter((tag) => tag !== UNFINISHED);
+  const rest = withChanges({ ...episode, metadata, tags }, left);
+  await store.patch(episode.id, { metadata: rest.metadata, tags: rest.tags });
   return applied;
 }
 
@@ -140,7 +162,7 @@ export async function finishInterrupted(deps: MemoryDeps, scope: Scope, store: M
     now,
   });
   for (const episode of await store.get(hits.map((hit) => hit.candidate.id))) {
-    deps.log.warn({ episode: episode.id }, "completing a reflection that was interrupted");
-    await finish(deps, scope, store, episode);
+    const { waiting } = await finish(deps, scope, store, episode);
+    if (waiting === 0) deps.log.warn({ episode: episode.id }, "completed a reflection that was interrupted or put off");
   }
 }

@@ -35,22 +35,27 @@ export async function writesToday(deps: Counting & Pick<MemoryDeps, "stores">, s
   return { count: await readStore(deps, scope, 0, (store) => writtenTo(deps, scope, store)), cap: capOf(deps) };
 }
 
-/** @throws HindsightError WRITE_CAP when the user's day is full. */
-export async function checkCap(deps: Counting, scope: Scope, store: MemoryStore): Promise<WritesToday> {
-  const today = { count: await writtenTo(deps, scope, store), cap: capOf(deps) };
-  if (today.cap === null || today.count < today.cap) return today;
+/** WRITE_CAP, which says until when. */
+export function capReached(deps: Pick<MemoryDeps, "clock" | "dailyWrites">, scope: Scope): HindsightError {
   const opens = DateTime.fromMillis(nextDay(deps, scope), { zone: scope.timeZone }).toFormat("yyyy-MM-dd HH:mm");
-  throw new HindsightError(
+  return new HindsightError(
     "WRITE_CAP",
     `the daily cap of ${deps.dailyWrites} memories for this user is reached (HINDSIGHT_DAILY_WRITES)`,
     `Look for what writes so much (hindsight list shows the newest), raise HINDSIGHT_DAILY_WRITES, or wait until ${opens} (${scope.timeZone}).`,
   );
 }
 
-/** How many memories may still be written today; at least one where `checkCap` passes. Infinity without a cap. */
+/** @throws HindsightError WRITE_CAP when the user's day is full. */
+export async function checkCap(deps: Counting, scope: Scope, store: MemoryStore): Promise<WritesToday> {
+  const today = { count: await writtenTo(deps, scope, store), cap: capOf(deps) };
+  if (today.cap === null || today.count < today.cap) return today;
+  throw capReached(deps, scope);
+}
+
+/** How many memories may still be written today, 0 past the cap. Infinity without a cap. */
 export async function roomToday(deps: Counting, scope: Scope, store: MemoryStore): Promise<number> {
-  const { count, cap } = await checkCap(deps, scope, store);
-  return cap === null ? Number.POSITIVE_INFINITY : cap - count;
+  const cap = capOf(deps);
+  return cap === null ? Number.POSITIVE_INFINITY : Math.max(0, cap - (await writtenTo(deps, scope, store)));
 }
 
 /**

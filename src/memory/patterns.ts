@@ -16,12 +16,12 @@ import type { DeadLetter } from "../ports/ledger.ts";
 import type { StructuredResult } from "../ports/model.ts";
 import type { MemoryStore } from "../ports/store.ts";
 import { noteWriter, withStore } from "./access.ts";
+import { parsed } from "./answer.ts";
 import { withGain } from "./consolidate/gain.ts";
 import { TRACE, type Trace } from "./consolidate/proposal.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
 import { indexed } from "./index-record.ts";
 import { place } from "./place.ts";
-import { parsed } from "./reflect.ts";
 import type { PatternsFound } from "./types.ts";
 
 /** The newest tasks looked at: what was asked before them was asked in another life. */

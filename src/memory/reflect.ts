@@ -1,31 +1,24 @@
 import { DateTime } from "luxon";
 import { USE_GAIN } from "../domain/constants.ts";
 import { HindsightError, isHindsightError } from "../domain/errors.ts";
-import { reflectByRules } from "../domain/extract.ts";
-import { grounded, withOverlooked } from "../domain/grounded.ts";
 import { putRight } from "../domain/put-right.ts";
 import type { MemoryRecord } from "../domain/record.ts";
-import {
-  problemsOf,
-  type ReflectInput,
-  type Reflection,
-  reflectionSchema,
-  type SemanticUpdate,
-  withoutProblems,
-} from "../domain/reflection.ts";
-import { storableDeep } from "../domain/storable.ts";
-import { summaryOf, taskTypeOf } from "../domain/task.ts";
+import type { Reflection } from "../domain/reflection.ts";
 import type { DeadLetter } from "../ports/ledger.ts";
-import type { Rung, StructuredResult } from "../ports/model.ts";
+import type { StructuredResult } from "../ports/model.ts";
 import type { MemoryStore } from "../ports/store.ts";
 import { noteWriter, withStore } from "./access.ts";
+import { heldAgainst, type Usable, usable } from "./answer.ts";
 import { finish, finishInterrupted, withChanges } from "./apply.ts";
-import { checkCap, roomToday, underCap } from "./cap.ts";
+import { capReached, checkCap, roomToday, underCap } from "./cap.ts";
 import { withCorrected } from "./corrected.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
+import { indexed } from "./index-record.ts";
 import { noteRefusals } from "./judge.ts";
 import { withFailure } from "./mended.ts";
+import { place } from "./place.ts";
 import { episodeOf, type Making, type Plan, planOf, write } from "./plan.ts";
+import { firstConstraint, portioned } from "./portion.ts";
 import { checkTask, inputOf, reflectRequest, relatedStatements, resolved, understoodInput } from "./reflection.ts";
 import type { FinishedTask, Reflected } from "./types.ts";
 import { refusalsOf, worthReflecting } from "./worth.ts";
@@ -46,60 +39,6 @@ const nothing = (): Reflected => ({
   deadLetter: null,
   rung: null,
 });
-
-/** Why part of an answer was left out. */
-type Dropped = Reflected["dropped"];
-
-interface Usable {
-  reflection: Reflection;
-  rung: Rung;
-  dropped: Dropped;
-  /** Statements the model concluded; what the rules read is said. */
-  inferred: ReadonlySet<SemanticUpdate>;
-}
-
-/** The JSON object in what a model said: the whole text, or the part between the first and last brace. */
-export function parsed(raw: string): unknown {
-  for (const text of [raw, raw.slice(raw.indexOf("{"), raw.lastIndexOf("}") + 1)]) {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-    }
-  }
-  return undefined;
-}
-
-/**
- * What can be used of an answer. One that has the right shape and failed the checks also after its repair is used
- * without the parts that are wrong: one empty lesson must not cost the facts beside it. `null` when nothing can be used.
- */
-function usable(result: StructuredResult<Reflection>, input: ReflectInput): Usable | null {
-  if (result.ok) return { reflection: result.value, rung: result.rung, dropped: [], inferred: new Set() };
-  if (result.reason !== "failed_check") return null;
-  const shape = reflectionSchema.safeParse(storableDeep(parsed(result.raw)));
-  if (!shape.success) return null;
-  const problems = problemsOf(shape.data, input);
-  const reflection = withoutProblems(shape.data, problems);
-  const bad = new Set(problems.map(({ drop }) => drop));
-  return {
-    reflection: {
-      ...reflection,
-      ...(bad.has("summary") ? { summary: summaryOf(input) } : {}),
-      ...(bad.has("taskType") ? { taskType: taskTypeOf(input) } : {}),
-    },
-    rung: result.rung,
-    dropped: problems.map(({ part, why }) => ({ part, why })),
-    inferred: new Set(),
-  };
-}
-
-/** A model's answer held against the task: without what it made up, with what it left out of what was said outright. */
-function heldAgainst(answer: Usable, input: ReflectInput): Usable {
-  const { reflection, inferred, dropped } = grounded(answer.reflection, input);
-  const whole = withOverlooked(reflection, reflectByRules(input));
-  return { ...answer, reflection: whole, inferred, dropped: [...answer.dropped, ...dropped] };
-}
 
 /** The job of a dead letter, as `retryDeadLetter` reads it. `salt` sets apart the retry of what was partly used. */
 export interface ReflectJob {
@@ -130,18 +69,20 @@ async function bury(
   return letter;
 }
 
-/** As much of the plan as the day has room for beside the episode: replacements first, which keep what is known true. */
-function within(room: number, plan: Plan): { plan: Plan; left: Dropped } {
-  let free = room - 1;
-  const left: Dropped = [];
-  const fits = (part: string) => {
-    if (free-- > 0) return true;
-    left.push({ part, why: "the day's cap of writes is reached (HINDSIGHT_DAILY_WRITES)" });
-    return false;
-  };
-  const changes = plan.changes.filter((change) => change.op === "retract" || fits(change.record.content));
-  const adds = plan.adds.filter(({ record }) => fits(record.content));
-  return { plan: { ...plan, changes, adds }, left };
+/** What nobody waits for in a queue can be retried on another day. */
+const buryCapped = (deps: MemoryDeps, scope: Scope, job: ReflectJob, { code, message }: HindsightError) =>
+  bury(deps, scope, job, { reason: code, detail: message, raw: "", rung: "", model: deps.reflector.name });
+
+/** With one write left that goes to a constraint, and the talk waits as a whole: an allergy must not wait for a day. */
+async function writeAhead({ deps, scope }: Making, store: MemoryStore, plan: Plan): Promise<boolean> {
+  const first = firstConstraint(plan);
+  if (first === undefined) return false;
+  const record = "item" in first ? first.item.record : first.change.record;
+  const known = "change" in first ? await store.history(first.change.target) : [];
+  const old = known.findLast(({ status }) => status === "active") ?? null;
+  const [item] = await indexed(deps.embedder, [{ ...record, originKey: null }]); // that of the statement in the talk to come
+  await place(deps, scope, store, item!, await deps.embedder.fingerprint(), old);
+  return true;
 }
 
 async function carryOut(
@@ -149,12 +90,14 @@ async function carryOut(
   store: MemoryStore,
   answer: Usable,
   known: readonly MemoryRecord[],
-): Promise<Reflected> {
+): Promise<Reflected & { waiting: number }> {
   const { deps, scope } = making;
   const mapped = resolved(answer.reflection.semanticUpdates, making.input, known, answer.inferred);
   const whole = await planOf(making, store, mapped.resolved);
-  const { plan, left } = within(await roomToday(deps, scope, store), whole);
-  const episode = withChanges(episodeOf(making, answer.reflection, plan), plan.changes);
+  const room = await roomToday(deps, scope, store);
+  const { now: plan, later, waits } = portioned(room, whole);
+  if (room === 1 && later.length > 0 && (await writeAhead(making, store, whole))) throw capReached(deps, scope);
+  const episode = withChanges(episodeOf(making, answer.reflection, plan), [...plan.changes, ...later]);
   const now = new Date(deps.clock.now()).toISOString();
   const fingerprint = await deps.embedder.fingerprint();
   const most = 1 + plan.adds.length + plan.changes.filter(({ op }) => op === "update").length;
@@ -163,7 +106,7 @@ async function carryOut(
   );
   const [written] = await store.byOrigin([episode.originKey!]);
   const [kept] = await store.get(written === undefined ? [] : [written]);
-  if (!first || kept === undefined) return { ...nothing(), episode: kept ?? null, rung: answer.rung };
+  if (!first || kept === undefined) return { ...nothing(), episode: kept ?? null, rung: answer.rung, waiting: 0 };
   if (plan.known.length > 0) await store.touch(plan.known, now, USE_GAIN);
   await noteRefusals(
     deps,
@@ -175,14 +118,34 @@ async function carryOut(
   return {
     ...nothing(),
     episode: clean ?? kept,
-    added,
+    added: [...added, ...applied.added],
     updated: applied.updated,
     retracted: applied.retracted,
     duplicates,
     refused: plan.refused,
-    dropped: [...answer.dropped, ...mapped.dropped, ...left],
+    dropped: [...answer.dropped, ...mapped.dropped, ...waits],
     rung: answer.rung,
+    waiting: applied.waiting,
   };
+}
+
+/** What an earlier run of the same task had begun, and what is left of it. @throws HindsightError WRITE_CAP while some must wait */
+async function goneOn(
+  deps: MemoryDeps,
+  scope: Scope,
+  store: MemoryStore,
+  id: string,
+  running: Running | undefined,
+): Promise<Reflected> {
+  const [episode] = await store.get([id]);
+  if (episode === undefined || (episode.status !== "active" && episode.status !== "compressed"))
+    return { ...nothing(), episode: episode ?? null };
+  await running?.stillOurs();
+  const { waiting, ...applied } = await finish(deps, scope, store, episode);
+  if (waiting > 0) throw capReached(deps, scope);
+  const [clean] = await store.get([id]);
+  await finishInterrupted(deps, scope, store);
+  return { ...nothing(), ...applied, episode: clean ?? episode };
 }
 
 /** How a reflection runs that a worker does. */
@@ -229,12 +192,9 @@ export async function reflectJob(
   const origin = originOf(salt);
   await noteWriter(deps, scope, undefined);
   return withStore(deps, scope, undefined, async (store) => {
-    await finishInterrupted(deps, scope, store);
     const [before, earlier] = await store.byOrigin([origin("episode", 0), originOf(null)("episode", 0)]);
-    if (before !== undefined) {
-      const [episode] = await store.get([before]);
-      return { ...nothing(), episode: episode ?? null };
-    }
+    if (before !== undefined) return goneOn(deps, scope, store, before, running);
+    await finishInterrupted(deps, scope, store);
     await checkCap(deps, scope, store); // before a model is asked
     const fixed = await withFailure(store, given);
     const { task, corrected } = await withCorrected(store, fixed.task, scope.timeZone);
@@ -257,7 +217,7 @@ export async function reflectJob(
       return { ...nothing(), deadLetter: letter, rung: result.rung };
     }
     const promptVersion = deps.reflector.builtin ? RULES_VERSION : prompt.version;
-    const reflected = await carryOut(
+    const { waiting, ...reflected } = await carryOut(
       {
         deps,
         scope,
@@ -274,9 +234,13 @@ export async function reflectJob(
       deps.reflector.builtin ? answer : heldAgainst(answer, understood),
       known,
     );
-    if (result.ok) return reflected;
-    const letter = await bury(deps, scope, { task: given, timeZone: scope.timeZone, salt: salt ?? "again" }, result);
-    return { ...reflected, deadLetter: letter };
+    const letter = result.ok
+      ? null
+      : await bury(deps, scope, { task: given, timeZone: scope.timeZone, salt: salt ?? "again" }, result);
+    if (waiting === 0) return { ...reflected, deadLetter: letter };
+    const reached = capReached(deps, scope);
+    if (running !== undefined) throw reached; // the job waits
+    return { ...reflected, deadLetter: letter ?? (await buryCapped(deps, scope, job, reached)) };
   });
 }
 
@@ -294,8 +258,6 @@ export async function reflect(deps: MemoryDeps, scope: Scope, task: FinishedTask
     return await reflectJob(deps, scope, job);
   } catch (error) {
     if (!isHindsightError(error, "WRITE_CAP")) throw error;
-    const { code: reason, message: detail } = error;
-    const letter = await bury(deps, scope, job, { reason, detail, raw: "", rung: "", model: deps.reflector.name });
-    return { ...nothing(), deadLetter: letter };
+    return { ...nothing(), deadLetter: await buryCapped(deps, scope, job, error) };
   }
 }

@@ -59,7 +59,10 @@ async function outcome(queue: Queue, memory: Memory, key: string): Promise<Settl
   }
   const { delayed, running } = await queue.counts(memory.user);
   if (job.state !== "waiting" || delayed === 0 || running > 0) return null;
-  return { kept: [], problem: "not kept yet: an earlier try failed or was put off; it is queued and tried again" };
+  return {
+    kept: [],
+    problem: "not all kept yet: an earlier try failed or was put off; the rest is queued and tried again",
+  };
 }
 
 /**

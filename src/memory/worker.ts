@@ -253,8 +253,12 @@ export function createWorker(options: WorkerOptions): Worker {
 
   async function dispatch(): Promise<void> {
     let pause = FIRST_PAUSE_MS;
+    let hastened = false;
     while (!stopped) {
       try {
+        // What another run put off may be free to run under this one's settings: a higher cap.
+        if (!hastened) await queue.hasten(kinds);
+        hastened = true;
         const asked = waiters.size;
         const lease = running.size < concurrency ? await queue.lease({ ttlMs: leaseMs, kinds }) : null;
         failing = false;

@@ -84,6 +84,11 @@ export interface Queue {
    * tried. `false` when the lease is lost.
    */
   release(lease: JobLease, options: { delayMs: number; attempted: boolean }): Promise<boolean>;
+  /**
+   * Lets jobs of these kinds run at once that wait for their time without an attempt: why they were put off may be over.
+   * How many.
+   */
+  hasten(kinds: readonly string[]): Promise<number>;
   /** What became of a job; `null` when it is not known (any more). */
   find(key: string): Promise<JobStatus | null>;
   /** Of one user, or of all. */

@@ -224,6 +224,26 @@ export function queueConformance(name: string, fixture: () => Promise<QueueFixtu
       expect(await finishAll()).toEqual(["a2"]);
     });
 
+    it("hastens what was put off without an attempt, of the kinds named; a retry keeps its pause", async () => {
+      for (const key of ["put off", "tried"]) await here.enqueue(job(key, key));
+      await here.enqueue(job("other", "eve", { kind: "remember" }));
+      for (const given of [await leased(), await leased()])
+        await here.release(given, { delayMs: HOUR, attempted: given.job.key === "tried" });
+      await here.release((await lease(here, ["remember"]))!, { delayMs: HOUR, attempted: false });
+      let woken = 0;
+      const stop = there.watch(() => woken++);
+      expect(await there.hasten(["reflect"])).toBe(1);
+      stop();
+      expect(woken).toBe(1);
+      expect(await there.hasten(["reflect"])).toBe(0);
+      expect(await here.counts()).toMatchObject({ waiting: 1, delayed: 2 });
+      const given = await leased();
+      expect(given.job).toMatchObject({ key: "put off", attempts: 1 });
+      expect(await lease()).toBeNull();
+      await pass(HOUR);
+      expect(await lease()).not.toBeNull();
+    });
+
     it("counts by state, of one user or all, and how long the oldest has waited", async () => {
       expect(await here.counts()).toEqual({ waiting: 0, delayed: 0, running: 0, oldest: null });
       await here.enqueue(job("a1"));

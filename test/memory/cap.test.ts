@@ -102,14 +102,16 @@ describe("B10: a daily cap of writes", () => {
     ["I have dogs called Rex1 to Rex60.", (i: number) => `The user has a dog called Rex${i}.`, "The user has dogs."],
     ["我对这些食品过敏：", (i: number) => `用户对${i}号食品过敏。`, "用户对一些食品过敏。"],
   ])(
-    "holds inside one reflection, which keeps what there is room for and tells of the rest: %s",
+    "holds inside one reflection, which keeps what there is room for; the rest waits for the next day: %s",
     async (said, dog, summary) => {
       const numbers = Array.from({ length: 60 }, (_, i) => i + 1);
       const names = numbers.map((i) => (dog(i).includes("Rex") ? `Rex${i}` : `${i}号`)).join(", ");
+      const { reflector } = at.deps;
+      const dogs = numbers.map(dog);
       at.deps.reflector = scripted({
         ...{ summary, outcome: "success", taskType: "talk" },
         ...{ decisions: [], lessons: [], entities: [], relations: [] },
-        semanticUpdates: numbers.slice(0, 50).map((i) => ({
+        semanticUpdates: numbers.slice(0, 20).map((i) => ({
           op: "add",
           statement: dog(i),
           type: "fact",
@@ -122,9 +124,70 @@ describe("B10: a daily cap of writes", () => {
       const made = await reflect(at.deps, at.scope, talk([`${said} ${names}`], { safety: true }));
       expect((await stats(at.deps, at.scope)).writesToday).toEqual({ count: 5, cap: 5 });
       expect(made.added).toHaveLength(4); // and the episode
-      expect(made.dropped.filter(({ why }) => why.includes("HINDSIGHT_DAILY_WRITES"))).toHaveLength(46);
+      expect(made.dropped.filter(({ why }) => why.includes("HINDSIGHT_DAILY_WRITES"))).toHaveLength(16);
+      expect(made.deadLetter).not.toBeNull();
+      await reflect({ ...at.deps, reflector, dailyWrites: 100 }, at.scope, talk(["I like tea."], { thread: "next" }));
+      expect((await active()).filter((one) => dogs.includes(one))).toHaveLength(20);
     },
   );
+
+  const SAID = [
+    ["My bike is a blue Trek and my locker is number 12 and I am allergic to kiwi.", /kiwi/, /locker/, /Trek/],
+    ["我的自行车是蓝色的捷安特。我的储物柜号码是12。我对猕猴桃过敏。", /猕猴桃/, /储物柜/, /捷安特/],
+  ] as const;
+  const statementsOf = async () => {
+    const store = await at.store();
+    const all = await store.list({ kinds: ["semantic"] }, { limit: 100 });
+    await store.close();
+    return all.map(({ content }) => content).filter((content) => !/tea|coffee|milk|juice/.test(content));
+  };
+  const workerWith = (dailyWrites: number) => {
+    const { queue, ledger, clock, log } = at.deps;
+    return createWorker({ queue, ledger, clock, log, handlers: jobHandlers({ ...at.deps, dailyWrites }) });
+  };
+
+  it.each(SAID)(
+    "a job that meets it halfway writes constraints first and leaves the rest waiting: %s",
+    async (said, constraint, ...others) => {
+      for (const thing of THINGS.slice(0, 3)) await like(thing);
+      await reflectLater(at.deps, at.scope, talk([said], { thread: "t" }));
+      expect(await worker.idle()).toMatchObject({ delayed: 1 });
+      const today = await statementsOf();
+      expect(today).toEqual([expect.stringMatching(constraint)]);
+      expect((await stats(at.deps, at.scope)).writesToday).toEqual({ count: 5, cap: 5 });
+      at.pass(20 * HOUR);
+      expect(await worker.idle()).toMatchObject({ delayed: 0, waiting: 0 });
+      const all = await statementsOf();
+      expect(all).toHaveLength(3);
+      for (const other of others) expect(all).toContainEqual(expect.stringMatching(other));
+      expect(await at.deps.ledger.countDeadLetters()).toBe(0);
+    },
+  );
+
+  it.each(SAID)("the last write goes to a constraint, and the talk waits as a whole: %s", async (said, ...all) => {
+    for (const thing of THINGS.slice(0, 4)) await like(thing);
+    await reflectLater(at.deps, at.scope, talk([said], { thread: "t" }));
+    expect(await worker.idle()).toMatchObject({ delayed: 1 });
+    expect(await statementsOf()).toEqual([expect.stringMatching(all[0])]);
+    at.pass(20 * HOUR);
+    expect(await worker.idle()).toMatchObject({ delayed: 0, waiting: 0 });
+    const after = await statementsOf();
+    expect(after).toHaveLength(3);
+    for (const one of all) expect(after).toContainEqual(expect.stringMatching(one));
+  });
+
+  it.each(SAID)("under a higher cap a new worker does at once what was put off: %s", async (said, ...all) => {
+    for (const thing of THINGS.slice(0, 3)) await like(thing);
+    await reflectLater(at.deps, at.scope, talk([said], { thread: "t" }));
+    await rememberLater(at.deps, at.scope, { content: "I like cocoa." });
+    expect(await worker.idle()).toMatchObject({ delayed: 2 });
+    await worker.stop(0);
+    worker = workerWith(100);
+    expect(await worker.idle()).toMatchObject({ delayed: 0, waiting: 0 });
+    const after = await statementsOf();
+    expect(after).toHaveLength(4);
+    for (const one of [...all, /cocoa/]) expect(after).toContainEqual(expect.stringMatching(one));
+  });
 
   it("jobs put off are logged once a user and day, the user by a hash", async () => {
     await fill();

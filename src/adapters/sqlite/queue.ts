@@ -115,6 +115,19 @@ export function createSqliteQueue(options: SqliteQueueOptions): Queue {
       if (released) wake();
       return released;
     },
+    async hasten(kinds) {
+      const now = clock.now();
+      const hastened = await inOne(
+        (sql) =>
+          sql(`UPDATE jobs SET run_at = :now, set_at = :now
+            WHERE state = 'waiting' AND attempts = 0 AND NOT ${DUE} AND ${OF_KINDS}`).run({
+            now,
+            kinds: JSON.stringify(kinds),
+          }).changes,
+      );
+      if (hastened > 0) wake();
+      return hastened;
+    },
     find: (key) =>
       reading(null, (sql) => {
         const row = sql<Omit<JobStatus, "runAt"> & { runAt: number }>(

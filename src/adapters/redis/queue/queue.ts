@@ -141,6 +141,13 @@ export function createBullQueue(options: BullQueueOptions): Queue {
         transaction.delay(id, lease.token, clock.now(), delayMs, { begun, lease: "" }),
       );
     },
+    async hasten(kinds) {
+      if (kinds.length === 0) return 0;
+      const ids = await running(() => bull.ours<string[]>("hindsightPutOff", clock.now(), ...kinds));
+      for (const id of ids) await running(() => bull.release(id));
+      if (ids.length > 0) wake();
+      return ids.length;
+    },
     async find(key) {
       const [state, attempts = 0, at = 0, result] = await running(() =>
         bull.ours<[JobStatus["state"], number, number, string] | []>("hindsightFind", digest(key), clock.now()),

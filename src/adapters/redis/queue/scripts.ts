@@ -163,6 +163,15 @@ export const SCRIPTS = {
       end
     end
     return found`,
+  /** now, kinds… → the jobs of these kinds that wait for their time and were never begun. */
+  hindsightPutOff: `
+    local now, kinds = tonumber(ARGV[1]), kindsFrom(2)
+    local found = {}
+    for _, id in ipairs(redis.call('ZRANGEBYSCORE', bull .. 'delayed', (now + 1) * 4096, '+inf')) do
+      local begun = tonumber(field(id, 'begun') or 0)
+      if begun == 0 and kinds[field(id, 'name')] and dueAt(id) then found[#found + 1] = id end
+    end
+    return found`,
   /** id, now → [state, begun, when it may run or ran, result]; empty when it is not known. */
   hindsightFind: `
     local id, now = ARGV[1], tonumber(ARGV[2])
