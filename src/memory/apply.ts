@@ -11,7 +11,7 @@ import type { MemoryDeps, Scope } from "./deps.ts";
 import { forgetRecord } from "./forget.ts";
 import { indexed } from "./index-record.ts";
 import { nextVersion, place } from "./place.ts";
-import { keepRest, settle } from "./settle.ts";
+import { isLater, keepRest, settle } from "./settle.ts";
 
 /**
  * Changes to existing memories that a reflection decided on. They are written into the episode, in the same transaction
@@ -75,7 +75,10 @@ async function update(
       conflictOf(record.content, found.content) === null;
     const old = beside ? undefined : found;
     // The same already, or newer news came while this was interrupted.
-    if (old?.contentHash === record.contentHash || (old !== undefined && old.happenedAt > record.happenedAt))
+    if (
+      old?.contentHash === record.contentHash ||
+      (old !== undefined && old.happenedAt !== record.happenedAt && isLater(old, record, deps.clock.now()))
+    )
       return null;
     if (old === undefined) {
       const audit = auditEntry(deps, scope, "write", record.id, record.kind);

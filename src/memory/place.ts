@@ -81,7 +81,7 @@ export async function place(
         near: near.cosine ?? 1,
       };
     const named = replaces !== null && attempt === 1 ? replaces : undefined;
-    const old = exact === undefined ? (named ?? contradicted(record, around)[0]) : undefined;
+    const old = exact === undefined ? (named ?? contradicted(record, around, deps.clock.now())[0]) : undefined;
     if (old === undefined) {
       const [inserted] = await store.insert([item], fingerprint, [
         auditEntry(deps, scope, "write", record.id, record.kind),

@@ -205,7 +205,7 @@ export async function planOf(making: Making, store: MemoryStore, updates: readon
     }
     if (plan.adds.some((add) => isSaid(record.content, add.record.content))) continue;
     const founded = target !== null && isFounded(record, target);
-    const old = update.op === "update" && founded ? target : contradicted(record, around)[0];
+    const old = update.op === "update" && founded ? target : contradicted(record, around, deps.clock.now())[0];
     if (old === undefined || replaced.has(old.id)) plan.adds.push(item);
     else {
       replaced.add(old.id);

@@ -1,6 +1,7 @@
 import { conflictOf } from "../domain/conflict.ts";
 import { type Fingerprint, type MemoryRecord, makeRecord } from "../domain/record.ts";
 import { SOURCE_TRUST } from "../domain/trust.ts";
+import { CLOCK_SLACK_MS } from "../ports/clock.ts";
 import type { MemoryStore } from "../ports/store.ts";
 import { auditEntry } from "./access.ts";
 import type { MemoryDeps, Scope } from "./deps.ts";
@@ -14,21 +15,45 @@ const TRUST_SLACK = 0.1;
 export const isFounded = (next: MemoryRecord, known: MemoryRecord): boolean =>
   SOURCE_TRUST[next.source] >= SOURCE_TRUST[known.source] - TRUST_SLACK;
 
-/** True when `a` is the later word of the two. Of the same moment the later id, so that every writer says the same. */
-const isLater = (a: MemoryRecord, b: MemoryRecord): boolean =>
-  a.happenedAt === b.happenedAt ? a.id > b.id : a.happenedAt > b.happenedAt;
+/** What was said within so long of being written counts as said then, in milliseconds: a day, for jobs that were put off. */
+const SAID_LATELY = 86_400_000;
 
-/** What `next` replaces: the statements it contradicts, no later than itself, best founded ones apart; latest first. */
-export function contradicted(next: MemoryRecord, around: readonly { record: MemoryRecord }[]): MemoryRecord[] {
+/** Written by a clock that has gone back since. `now` is milliseconds since 1970. */
+const isAhead = ({ createdAt }: MemoryRecord, now: number): boolean => Date.parse(createdAt) > now + CLOCK_SLACK_MS;
+const isSaidLately = ({ createdAt, happenedAt }: MemoryRecord): boolean =>
+  Date.parse(createdAt) - Date.parse(happenedAt) <= SAID_LATELY;
+
+/**
+ * True when `a` is the later word of the two: by when it was said, of the same moment the later id, so that every writer
+ * says the same. Where the clock has gone back between them, what was said after that is later than all that was written
+ * before; what is told of an earlier time stays history.
+ */
+export function isLater(a: MemoryRecord, b: MemoryRecord, now: number): boolean {
+  if (isAhead(a, now) !== isAhead(b, now)) {
+    const [ahead, since] = isAhead(a, now) ? [a, b] : [b, a];
+    if (isSaidLately(since)) return ahead === b;
+  }
+  return a.happenedAt === b.happenedAt ? a.id > b.id : a.happenedAt > b.happenedAt;
+}
+
+/**
+ * What `next` replaces: the statements it contradicts, no later than itself, best founded ones apart; latest first. `now`
+ * is milliseconds since 1970.
+ */
+export function contradicted(
+  next: MemoryRecord,
+  around: readonly { record: MemoryRecord }[],
+  now: number,
+): MemoryRecord[] {
   return around
     .map(({ record }) => record)
     .filter(
       (known) =>
-        known.happenedAt <= next.happenedAt &&
+        (known.happenedAt === next.happenedAt || isLater(next, known, now)) &&
         isFounded(next, known) &&
         conflictOf(next.content, known.content) !== null,
     )
-    .sort((a, b) => (isLater(a, b) ? -1 : 1));
+    .sort((a, b) => (isLater(a, b, now) ? -1 : 1));
 }
 
 /**
@@ -80,11 +105,11 @@ export async function settle(
   fingerprint: Fingerprint,
 ): Promise<MemoryRecord> {
   if (stored.kind !== "semantic" || stored.status !== "active") return stored;
-  const now = new Date(deps.clock.now()).toISOString();
-  const around = await neighbours(store, { content: stored.content, vector }, now);
+  const now = deps.clock.now();
+  const around = await neighbours(store, { content: stored.content, vector }, new Date(now).toISOString());
   for (const { record: other } of around) {
     if (other.id === stored.id) continue;
-    const [winner, loser] = isLater(stored, other) ? [stored, other] : [other, stored];
+    const [winner, loser] = isLater(stored, other, now) ? [stored, other] : [other, stored];
     if (!isFounded(winner, loser) || conflictOf(winner.content, loser.content) === null) continue;
     await keepRest(deps, scope, store, loser, winner, fingerprint);
     const until =
