@@ -105,7 +105,7 @@ const CHINESE_SOMEONE = new RegExp(
 
 /** 养了一只狗, 新来了个同事: a clause that brings up someone or something; what follows without a subject is about them. */
 const CHINESE_INTRODUCES =
-  /^[^，]*(?:有|养|来|认识|捡|买|生|交|娶|请|带|收)(?:了|过|着|到)?(?:新)?(?:[一两二三四五六七八九十几]|\d+)?(?:个|只|位|条|名|匹|头|对|辆|台|家|群|间)(?![月星小多礼])/u;
+  /^[^，]*(?:有|养|来|认识|捡|买|生|交|娶|请|带|收|招|雇|聘)(?:了|过|着|到)?(?:新)?(?:[一两二三四五六七八九十几]|\d+)?(?:个|只|位|条|名|匹|头|对|辆|台|家|群|间)(?![月星小多礼])/u;
 
 /** True of a Chinese clause that speaks of another than the user, whom a predicate without a subject may go on about. */
 const bringsUpSomeone = (clause: string): boolean => CHINESE_INTRODUCES.test(clause) || CHINESE_SOMEONE.test(clause);

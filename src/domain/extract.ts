@@ -8,14 +8,16 @@ import { askedToRemember, isRequest, isStandingInstruction } from "./cues.ts";
 import { absoluteDates, type Moment } from "./dates.ts";
 import { entitiesOf } from "./entities.ts";
 import { gate, passes } from "./gate.ts";
+import { isBodily } from "./lasting.ts";
 import { emptyTalk, withoutOpening } from "./phrases.ts";
-import { lacksReferent, lacksTopic } from "./pronouns.ts";
+import { lacksReferent, lacksTopic, startsWithName } from "./pronouns.ts";
 import { amendedClaim, claimPutRight, isAbout, type PutRight, putRight } from "./put-right.ts";
 import { problemsOf, type ReflectInput, type Reflection, type SemanticUpdate, withoutProblems } from "./reflection.ts";
 import { meantBy, orderSentences, retraction } from "./retraction.ts";
 import { isQuestion, sentences } from "./sentences.ts";
 import { isFiller, isRecalled } from "./similar.ts";
 import { describe, type Statement, statements } from "./statement.ts";
+import { subjectOf } from "./subject.ts";
 import { lessonsLearnt, outcomeOf, summaryOf, taskTypeOf } from "./task.ts";
 import { terms } from "./text.ts";
 
@@ -37,6 +39,16 @@ const PRECISE_FACT = /\d/u;
 
 /** What holds now beside what held before. */
 const NOWADAYS = /\bnow the user\b|\bthe user (?:is |has )?now\b|^用户(?:现在|如今|目前)/iu;
+
+/** Of the health of someone named, whoever they are to the user: "Leon can't lift more than 10 kg", 小林不能搬重物. */
+const bindsNamed = (text: string): boolean =>
+  isBodily(text) &&
+  !isQuestion(text) &&
+  (startsWithName(text) || subjectOf(text) !== null || /^[小老阿]\p{Script=Han}(?=\p{Script=Han})/u.test(text));
+
+/** Who comes to work for the user or to live with them: what is told of them later hangs on it. */
+const INTRODUCES =
+  /^The user (?:has |have )?(?:just |recently )?(?:hired|employs|employed|took on|taken on) an? [\p{Ll} -]+?(?:,| called| named)? \p{Lu}|^\p{Lu}\p{Ll}+ is the user['’]s (?:new )?\p{Ll}+[.!]*$|^用户.{0,4}(?:招|雇|请|聘|收)了?(?:一?[个位名])?.{1,8}[，,]?(?:叫|名叫|名字是)/u;
 
 /** Said to someone: "you", 你. */
 const addressesListener = (text: string): boolean => /\byou(?:r|rs|rself)?\b|[你您](?!好)/iu.test(text);
@@ -66,7 +78,11 @@ function worthKeeping(text: string, moment: Moment, input: ReflectInput): Statem
     const { decision, score } = gate(said, context);
     if (decision === "refuse") return false;
     if (OWN.test(statement.content) && (isLasting(said) || isLasting(statement.content))) return true;
-    if (!statement.quoted && givesValue(statement.content)) return true;
+    if (
+      !statement.quoted &&
+      (givesValue(statement.content) || bindsNamed(statement.content) || INTRODUCES.test(statement.content))
+    )
+      return true;
     const ahead = statement.validUntil !== null && OWN.test(statement.content);
     return (
       (ahead || (PRECISE_FACT.test(said) && !lacksTopic(said) && !statement.quoted && !/!$/u.test(said))) &&

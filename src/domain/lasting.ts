@@ -14,6 +14,13 @@ export const HEALTH =
 export const LIMIT =
   /\b(?:must not|mustn['’]t|must never|(?:cannot|can['’]t|can not) (?:eat|drink|have|take|attend|make it|come|walk|climb|see well|hear|travel|fly|drive|swim|work|use|afford|tolerate|digest|stand up|lift|be)|(?:is|are|am|'m) not allowed|never (?:book|use|send|call|share|contact|put|serve|eat|drink|buy|order|deploy|push|email|schedule)|do(?:es)? not (?:eat|drink|share|call|contact|fly|drive)|don['’]t (?:eat|drink|share|call|contact|fly|drive)|vegans?|vegetarian|pescatarian|halal|kosher|under nda|confidential|court order|custody|visa (?:expires|limit)|no more than|at most|maximum|budget|deadline|only (?:after|before|between|on)|required to|forbidden|prohibited|refus(?:es|ed)|(?:quit|gave up|given up) (?:smoking|drinking|alcohol|cigarettes)|no longer (?:eats?|drinks?|smokes?)|can(?: now| finally)? (?:eat|drink|have|take|fly|drive|swim|lift|run|walk|work) (?:[\p{L}-]+ ){1,4}again)\b|(?:又|终于|现在|已经|重新)(?:可以|能)(?:吃|喝|碰|养|开车|跑步|游泳)|(?:可以|能)(?:吃|喝)[^，。；吗呢]{1,6}了(?!吗|么|没)|不能|不可以|不得|禁止|不许|绝不|千万别|千万不要|必须|忌口|不吃|不喝|戒酒|戒烟|素食|吃素|清真|全素|保密|预算|上限|最多|不超过|截止|只能|务必/iu;
 
+/** What someone's body does not allow. */
+const BODILY_LIMIT =
+  /\b(?:cannot|can['’]t|can not|must not|mustn['’]t|is not allowed to|isn['’]t allowed to|should not|shouldn['’]t) (?:eat|drink|lift|carry(?! on| out)|climb|walk|kneel|bend|swim|drive|fly|digest|tolerate|(?:stand|sit) (?:for|up|long)|(?:hear|see) well)\b|(?:不能|不可以|不得|没法|无法)(?:再|长时间|久|多)?(?:吃|喝|碰|搬|提|扛|抬|拿重|爬|走|跑|站|坐|弯腰|蹲|开车|游泳)/iu;
+
+/** True for what must be heeded of someone's health or body, whoever it is told of: "Leon can't lift more than 10 kg". */
+export const isBodily = (text: string): boolean => HEALTH.test(text) || BODILY_LIMIT.test(text);
+
 const WHO =
   "(?:\\bI|\\bwe|\\b(?:the )?user|\\b[hH]e|\\b[sS]he|\\b[tT]hey|\\b(?:[mM]y|user['’]s) (?:\\p{L}+ )?\\p{L}+|\\p{Lu}\\p{Ll}+)";
 const HOW =

@@ -31,10 +31,15 @@ const CHINESE_PERSONS = /[他她它]们?/u;
 const CHINESE_EMPTY =
   /我们?|用户|很|真的?|非常|也|都|喜欢|爱|讨厌|想念?|恨|觉得|认为|知道|希望|和|跟|对|给|把|帮|说|的|了|[，,\s]/gu;
 
-/** A name that begins a sentence is told from other words by the verb after it: "Mila grew out of her allergy". */
-function startsWithName(text: string): boolean {
+/**
+ * A name that begins a sentence is told from other words by the verb after it: "Mila grew out of her allergy". Not where
+ * the verb tells of another: "Ben said she …".
+ */
+export function startsWithName(text: string): boolean {
   const [, first = "", verb = ""] = /^(\p{Lu}\p{Ll}+) (\p{Ll}+)\b/u.exec(text) ?? [];
   if (!isThirdVerb(verb) && !isPastVerb(verb) && !isModal(verb) && !/^(?:is|was|has|had|does|did)$/u.test(verb))
+    return false;
+  if (/^(?:said|says|told|tells|asked|asks|thinks|thought|knows|knew|saw|sees|met|meets|likes|liked)$/u.test(verb))
     return false;
   const low = first.toLowerCase();
   return !isAdverb(low) && !isPastVerb(low) && !isThirdVerb(low) && !NO_NAME.test(low);

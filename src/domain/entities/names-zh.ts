@@ -4,9 +4,9 @@ import type { EntityType, Mention } from "./types.ts";
 
 /** Chinese writes no capitals: a name is taken only where the words around it say that it is one. */
 const CALLED =
-  /(?<before>[\p{Script=Han}]{0,6})(?:叫做?|名叫|名字[是叫]|姓名是)(?<name>[\p{Script=Han}A-Za-z·]{2,8}?)(?=[，,。；;、！!？?\s）)”」]|$|[的吧也在是很]|今年)/gu;
+  /(?<before>[\p{Script=Han}]{0,6}[，,]?)(?:叫做?|名叫|名字[是叫]|姓名是)(?<name>[\p{Script=Han}A-Za-z·]{2,8}?)(?=[，,。；;、！!？?\s）)”」]|$|[的吧也在是很]|今年)/gu;
 /** Who is called something, rather than what. */
-const SOMEONE = new RegExp(`(?:我|他|她|您|人|同学|客户|${CHINESE_NOUNS})(?:就|的名字)?$`, "u");
+const SOMEONE = new RegExp(`(?:我|他|她|您|人|同学|客户|${CHINESE_NOUNS})[，,]?(?:就|的名字)?$`, "u");
 const NOT_CALLED = /^(?:我|你|他|她|它|一|什么|做|不|醒|上|来|起|停|人|外卖)/u;
 
 const PLACES =
@@ -28,7 +28,7 @@ export const SURNAMES =
 /** 王老师, 李医生, 老张, 小李; and a full name after someone's relation: 我同事张伟. */
 const TITLED = new RegExp(`[${SURNAMES}](?:老师|医生|经理|教授|总监|主任|先生|女士|律师|阿姨|叔叔|师傅)`, "gu");
 const NICKED = new RegExp(
-  `(?:(?<![\\p{Script=Han}])|(?<=[和跟与找给]))([小老阿][${SURNAMES}])(?=[，,。！!？?：:和跟说在是要也的]|$)`,
+  `(?:(?<![\\p{Script=Han}])|(?<=[和跟与找给]|${CHINESE_NOUNS}))([小老阿][${SURNAMES}])(?=[，,。！!？?：:和跟说在是要也的]|$)`,
   "gu",
 );
 const RELATED = new RegExp(

@@ -55,6 +55,14 @@ therapist person x | therapist counselor counsellor | 咨询师
 landlord person x | landlord landlady | 房东
 coach person x | coach trainer | 教练
 mentor person x | mentor | 导师
+apprentice person x | apprentice trainee intern | 学徒 徒弟 实习生
+assistant person x | assistant | 助理 助手
+employee person x | employee employees | 员工
+cleaner person x | cleaner housekeeper cleaning-lady | 保洁 保洁员 钟点工
+nanny person x | nanny babysitter childminder au-pair | 保姆 月嫂
+lodger person x | lodger tenant | 租客 房客
+client person x | client customer | 客户
+pupil person x | pupil tutee | 学生
 friend person x | friend friends | 朋友
 pet animal x | pet pets | 宠物
 cat>pet animal x | cat cats kitten kittens kitty | 猫 猫咪 小猫

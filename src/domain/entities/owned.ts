@@ -18,7 +18,7 @@ const OWNED_EN = new RegExp(
   "gu",
 );
 const GETS =
-  "(?:(?:have|has|had|['’]ve|got|get|gets|getting|adopted|adopt|adopting|bought|buying|own|owns|keep|keeps|rescued|raise|raises)(?: got)?)";
+  "(?:(?:have|has|had|['’]ve|got|get|gets|getting|adopted|adopt|adopting|bought|buying|own|owns|keep|keeps|rescued|raise|raises|hired?|hires|hiring|employs?|employed|t(?:ook|aken) on)(?: got)?)";
 const HAS_EN = new RegExp(
   String.raw`\b(?:(?<mine>I|[Ww]e)|(?<users>[Tt]he user)|(?<owner>${NAME}))(?:['’]ve)?(?: (?:also|just|recently|still|both|now|finally))*[ ]?(?:${GETS})[ ](?:an?|one|two|three|four|five|\d|some|another)[ ]${ADJECTIVE}{0,3}(?<noun>${ENGLISH_NOUNS})\b(?!-)(?:${NAMED_AFTER})?`,
   "gu",
@@ -42,7 +42,7 @@ const OWNED_ZH = new RegExp(
   "gu",
 );
 const HAS_ZH = new RegExp(
-  String.raw`(?:养了?|有了?|买了?|领养了?|收养了?|换了?)(?:过)?(?:[一两二三四五几\d]+)?[只条个匹辆台部架把位头](?:[\p{Script=Han}]{1,4}的)?(?:小|大|新|老)?(?<noun>${CHINESE_NOUNS})(?!们)(?:[，,。]?(?:的?名字)?(?:它|他|她)?(?:叫做?|名叫)(?<names>${NAME_ZH}))?`,
+  String.raw`(?:养了?|有了?|买了?|领养了?|收养了?|换了?|招了?|雇了?|请了?|聘了?|来了?|收了?)(?:过)?(?:[一两二三四五几\d]+)?[只条个匹辆台部架把位头](?:[\p{Script=Han}]{1,4}的)?(?:小|大|新|老)?(?<noun>${CHINESE_NOUNS})(?!们)(?:[，,。]?(?:的?名字)?(?:它|他|她)?(?:叫做?|名叫)(?<names>${NAME_ZH}))?`,
   "gu",
 );
 

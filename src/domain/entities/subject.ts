@@ -27,6 +27,14 @@ export function spoken(mention: Mention, language: "en" | "zh"): string | null {
 /** Whom a pronoun may mean although the rules do not know it. */
 const mayBeSomeone = ({ type }: Mention): boolean => !["place", "product", "code", "date"].includes(type);
 
+/** Someone known by name alone, named in the same breath as others like them: "Anna and Ben came over. She …". */
+function isOneOfSeveral({ key, type }: Mention, earlier: readonly Earlier[]): boolean {
+  const turn = earlier.find(({ mentions }) => mentions.some((mention) => mention.key === key));
+  const alike = turn?.mentions.filter((one) => one.type === type && one.key.startsWith("n:") && one.weight >= 1) ?? [];
+  const owned = turn?.mentions.some((one) => one.key.startsWith("o:") && one.type === type) ?? false;
+  return type === "person" && !owned && alike.length > 1;
+}
+
 /**
  * A text of the user with the pronoun it begins with replaced by whom it stands for, when the turns before it (newest
  * first) say so: "She has been sneezing." after "I have a cat." is "My cat has been sneezing." Where they speak of nobody
@@ -42,7 +50,7 @@ export function withSubject(text: string, earlier: readonly Earlier[], elsewhere
     elsewhere: earlier.some(({ mentions }) => mentions.some(mayBeSomeone)) ? [] : elsewhere,
   });
   const language = pronoun === undefined ? "zh" : "en";
-  const name = referent === undefined ? null : spoken(referent, language);
+  const name = referent === undefined || isOneOfSeveral(referent, earlier) ? null : spoken(referent, language);
   if (name === null) return text;
   const rest = text.slice(match[0].length);
   if (language === "zh") return `${vor}${name}${rest}`;
