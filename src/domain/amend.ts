@@ -2,6 +2,7 @@ import { DateTime } from "luxon";
 import { attributeOf } from "./attribute.ts";
 import { absoluteDates, type Moment } from "./dates.ts";
 import type { DateMention } from "./found-date.ts";
+import { HAN_NUMBER, hanNumber } from "./time/numerals.ts";
 
 /** What a correction makes of what was said before it. */
 
@@ -93,15 +94,21 @@ function datedOf(sentence: string, moment: Moment): Dated {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&");
 
+/** 十二号 as 12号. */
+const withDigits = (value: string): string =>
+  value.replace(new RegExp(`^${HAN_NUMBER}+(?=[号日]$)`, "u"), (number) => String(hanNumber(number) ?? number));
+
 /** The named value replaced where it stands, as often as it stands there. */
 function inNamedPlace(text: string, was: string, now: string): Amended | null {
   const bare = (value: string) => value.replace(/^(?:on|at|in|for|with|the|an?)\s+/iu, "");
+  const asDay = (value: string) => value.replace(/(?<=\d)号$/u, "日");
   for (const [old, next] of [
     [was, now],
     [bare(was), bare(now)],
+    [asDay(was), asDay(now)],
   ] as const) {
     const found = new RegExp(
-      /\p{Script=Han}/u.test(old) ? escaped(old) : `(?<![\\p{L}\\d])${escaped(old)}(?![\\p{L}\\d])`,
+      /\p{Script=Han}/u.test(old) ? `(?<!\\d)${escaped(old)}` : `(?<![\\p{L}\\d])${escaped(old)}(?![\\p{L}\\d])`,
       "giu",
     );
     const [first] = text.match(found) ?? [];
@@ -161,7 +168,8 @@ function inAttribute(statement: string, value: string): Amended | null {
  * The sentence put right: its value, date, number or name is the new one ("no, I meant blue"); its dates are written
  * out. Null where the rules cannot tell what of it was meant, and where a value that was named is not in it.
  */
-export function amended(sentence: string, meant: Meant, moment: Moment): Amended | null {
+export function amended(sentence: string, given: Meant, moment: Moment): Amended | null {
+  const meant = { now: withDigits(given.now), was: given.was === null ? null : withDigits(given.was) };
   const now = meant.now.replace(/[\s.!。！]+$/u, "").replace(/^(?:that |was |是)/iu, "");
   if (now === "" || isSentence(now) || now.split(/\s+/u).length > 6) return null;
   const dated = datedOf(sentence, moment);

@@ -18,7 +18,7 @@ const BLAME =
   "wrong|incorrect|not quite|that(?:['’]s| is| was) (?:wrong|incorrect|not (?:right|correct|true|it))|that (?:is|was)n['’]t (?:right|correct|true)|you(?:['’]re| are) (?:wrong|mistaken)|you (?:got (?:it|that) wrong|mis(?:heard|understood)(?: me)?|made a mistake|mixed (?:it|that|them) up)";
 const OPENER = `(?:actually|no|nope|sorry|wait|oops|hold on|correction|i misspoke|my (?:mistake|bad)|${BLAME})[,:;.!\\s—–-]+`;
 const BLAME_ZH = "你(?:搞|弄|说|记|听|算|写|看|订)?错了|(?:搞|弄|记|听|算)错了";
-const OPENER_ZH = `(?:不对|不是这样的?|不是的?(?=[，,。])|不(?=[，,])|错了|说错了|我说错了|${BLAME_ZH}|更正(?:一下)?|纠正(?:一下)?|抱歉|不好意思|等等|其实)[，,。！!：:；\\s]*`;
+const OPENER_ZH = `(?:不对|不是这样的?|不是的?(?=[，,。])|不(?=[，,])|错了|(?:上次|上回|之前|刚才|前面|昨天)?我?(?:说|讲|记|搞|弄|写)错了|${BLAME_ZH}|更正(?:一下)?|纠正(?:一下)?|抱歉|不好意思|等等|其实)[，,。！!：:；\\s]*`;
 
 const ON = "(?:on |for |at |in |with |by )?";
 /** A value with nothing after it: no clause, no sentence. */
@@ -62,6 +62,7 @@ const FORMS: readonly string[] = [
 const BARE: readonly RegExp[] = [
   /^(?:no|nope|sorry|wait|oops|hold on|actually|correction|i misspoke)?[,.!\s—–:-]*(?:sorry|wait|actually)?[,\s]*(?:i meant(?: to say)?|i mean|make (?:that|it)|it should (?:be|say|have been)|i should have said|the correct (?:one|value|answer) is|it['’]s actually|that should be)\s+(?<now>.+?)[.!]*$/iu,
   /^(?:actually,?\s+)?(?:no|nope|wait|sorry|oops)(?:,?\s+(?:wait|actually|sorry))*[,.!\s]+(?:it|that)['’]s\s+(?!(?:not|because|ok(?:ay)?|fine|alright|all|good|great|true|right|too|so|very|really|just|only|my|a|an|the)\b)(?<now>\S+(?:\s\S+){0,2}?)[.!]*$/iu,
+  /^(?:actually|no|nope|wait|sorry|oops)[,.!\s]+(?:it|that)(?:['’]s| is| was)\s+(?<now>(?:on|at)\s(?:the )?(?:\p{Lu}|\d)\S*(?:\s\S+){0,2}?)[.!]*$/iu,
   /^(?:no|nope|wait|sorry|oops)(?:[,\s]+(?:no|wait|sorry|actually))*[,.!\s]+(?:to|in|at)\s+(?<now>\S+(?:\s\S+){0,2}?)[.!]*$/iu,
   /^(?:(?:actually|no|nope|sorry|wait|oops|correction)[,:.!\s]+)+(?:it|that)(?: was| is|['’]s)\s+(?:on )?(?<now>[^,;]+?),? after all[.!]*$/iu,
   /^(?:不对|错了|说错了|我说错了|抱歉|不好意思)[，,：:\s]*还是(?=[^，,；;]{0,4}[\d一二三四五六七八九十])(?<now>[^，,；;]{1,12}?)(?:没错|才对)?[。.！!]*$/u,

@@ -13,7 +13,10 @@ import { emptyTalk, withoutOpening } from "./phrases.ts";
 import { lacksReferent, lacksTopic, startsWithName } from "./pronouns.ts";
 import { amendedClaim, claimPutRight, isAbout, type PutRight, putRight } from "./put-right.ts";
 import { problemsOf, type ReflectInput, type Reflection, type SemanticUpdate, withoutProblems } from "./reflection.ts";
+
+import { restoresAlone } from "./restoring.ts";
 import { meantBy, orderSentences, retraction } from "./retraction.ts";
+
 import { isQuestion, sentences } from "./sentences.ts";
 import { isFiller, isRecalled } from "./similar.ts";
 import { describe, type Statement, statements } from "./statement.ts";
@@ -262,7 +265,7 @@ function turnUpdates(
     else if (own) rest.push(found.now);
     else if (found !== null && correct(learnt, found, put, turn.n, moment, input)) continue;
     else if (put !== undefined) learnClaim(learnt, put, moment, input);
-    else if (found === null || !isDangling(text))
+    else if (!restoresAlone(sentence) && (found === null || !isDangling(text)))
       rest.push(
         /^(?:no|nope|不对|不是|错了)[,，.。!！\s]+/iu.test(text)
           ? text.replace(/^(?:no|nope|不对|不是|错了)[,，.。!！\s]+/iu, "")

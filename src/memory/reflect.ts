@@ -20,6 +20,7 @@ import { place } from "./place.ts";
 import { episodeOf, type Making, type Plan, planOf, write } from "./plan.ts";
 import { firstConstraint, portioned } from "./portion.ts";
 import { checkTask, inputOf, reflectRequest, relatedStatements, resolved, understoodInput } from "./reflection.ts";
+import { withRestoredTurns } from "./restored.ts";
 import type { FinishedTask, Reflected } from "./types.ts";
 import { refusalsOf, worthReflecting } from "./worth.ts";
 
@@ -198,8 +199,9 @@ export async function reflectJob(
     await checkCap(deps, scope, store); // before a model is asked
     const fixed = await withFailure(store, given);
     const { task, corrected } = await withCorrected(store, fixed.task, scope.timeZone);
-    const known = await relatedStatements(deps, scope, store, task);
-    const data = inputOf(deps, scope, task, known);
+    const restored = await withRestoredTurns(store, task, scope.timeZone);
+    const known = await relatedStatements(deps, scope, store, restored);
+    const data = inputOf(deps, scope, restored, known);
     const understood = await understoodInput(store, task, data);
     const input = deps.reflector.builtin ? understood : data;
     const { turns, corrections } = putRight(understood.turns, scope.timeZone);

@@ -16,6 +16,7 @@ import { indexed } from "./index-record.ts";
 import { noteRefusals } from "./judge.ts";
 import { neighbours } from "./neighbours.ts";
 import { place } from "./place.ts";
+import { withRestored } from "./restored.ts";
 import { scored } from "./score.ts";
 import type { NewMemory, Remembered } from "./types.ts";
 import { checkNewMemory } from "./validate.ts";
@@ -52,7 +53,9 @@ function verbatim(memory: NewMemory, moment: Moment): Statement {
 /** The text of a memory to be, its first pronoun said in full where what was told before says whom it means. */
 function saidInFull(deps: MemoryDeps, scope: Scope, memory: NewMemory, moment: Moment): Promise<string> {
   const place = { thread: memory.thread ?? null, happenedAt: new Date(moment.said).toISOString() };
-  return withStore(deps, scope, memory.namespace, (store) => understood(store, place, memory.content));
+  return withStore(deps, scope, memory.namespace, async (store) =>
+    understood(store, place, await withRestored(store, memory.content, place.happenedAt)),
+  );
 }
 
 /** True when one of the statements contradicts what is remembered. */
