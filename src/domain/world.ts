@@ -13,7 +13,7 @@ const I_EN = /\bi\b/iu;
 const SOMEONE_ZH =
   /[咱俺她他它您你]|我(?!国)|这[个些次家位本封首部间只辆条件场]|那[个些次家位本封首部间只辆条件场]|咱们|上次|还记得|之前/u;
 const HOW_TO_EN =
-  /^how (?:do|can|would|should|could) (?:i|you|we|one) (?!(?:get|feel|like|take|usually|normally|prefer|know|look|do|call|reach|travel|commute)\b)\p{L}+/iu;
+  /^how (?:do|can|would|could) (?:i|you|we|one) (?!(?:get|feel|like|take|usually|normally|prefer|know|look|do|call|reach|travel|commute)\b)\p{L}+/iu;
 
 const WHO_MADE =
   "wrote|painted|composed|discovered|invented|directed|founded|sang|designed|sculpted|proposed|coined|won|built|developed|created|formulated";
