@@ -102,6 +102,9 @@ function coverage(text: string, evidence: Words, scene = 0): number {
     : weighed.reduce((sum, [part, weight]) => sum + weight * bearing(part, evidence, scene), 0) / all;
 }
 
+/** True when some word of the item, or one that means the same, stands in the text; what only goes with it does not. */
+export const isNamedIn = (item: string, text: string): boolean => coverage(item, wordsOf(text)) > 0;
+
 /** What the statement says of the user, where it is of a known kind: nuts of an allergy, Oslo of a home. */
 function objectOf(statement: string): string | null {
   const attribute = attributeOf(statement);

@@ -2,6 +2,8 @@ import { memo } from "./memo.ts";
 
 /** One statement that says the same of several things: "likes tea and coffee", 对花生和海鲜过敏. */
 export interface Conjuncts {
+  /** The things as they are named. */
+  items: string[];
   /** One statement for each thing. */
   each: string[];
   /** The statement of some of the things, by index. */
@@ -31,6 +33,7 @@ function english(statement: string): Conjuncts | null {
   if (items.length < 2 || items.some((item) => item.split(/\s+/u).length > 5)) return null;
   const or = /\s(?:or|nor)\s/iu.test(list);
   return {
+    items,
     each: items.map((item) => `${head}${item}${end}`),
     of: (kept) =>
       `${head}${joinedEnglish(
@@ -48,6 +51,7 @@ function chinese(statement: string): Conjuncts | null {
   const items = list.split(CHINESE_JOINT).filter((item) => item !== "");
   if (items.length < 2 || items.some((item) => item.length > 8)) return null;
   return {
+    items,
     each: items.map((item) => `${head}${item}${tail}${end}`),
     of: (kept) => `${head}${kept.map((i) => items[i]!).join("和")}${tail}${end}`,
   };

@@ -1,4 +1,5 @@
 import { bearingOf, unfoundedReplacement } from "./borne-out.ts";
+import { namedItems } from "./enumerated.ts";
 import type { ReflectInput, Reflection, SemanticUpdate } from "./reflection.ts";
 import { isRecalled } from "./similar.ts";
 import { summaryOf } from "./task.ts";
@@ -38,7 +39,12 @@ function isOfTask(summary: string, told: ReadonlySet<string>, known: ReadonlySet
 function heldStatements(updates: readonly SemanticUpdate[], input: ReflectInput) {
   const dropped: Dropped = [];
   const inferred = new Set<SemanticUpdate>();
-  const held = updates.flatMap((update) => {
+  const held = updates.flatMap((given) => {
+    const { statement, unnamed } = namedItems(given, input);
+    if (unnamed.length > 0)
+      dropped.push({ part: given.statement, why: `the turns it names do not say ${unnamed.join(", ")}` });
+    if (statement === null) return [];
+    const update = statement === given.statement ? given : { ...given, statement };
     const unfounded = unfoundedReplacement(update, input);
     const next: SemanticUpdate = unfounded === null ? update : { ...update, op: "add", target: null };
     if (next.op !== "retract" && isRecalled(next.statement, input.recalled)) return [next]; // refused later, as such
