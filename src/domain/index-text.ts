@@ -2,6 +2,7 @@ import { DateTime } from "luxon";
 import { answersTo, attributeTerm } from "./asked.ts";
 import type { MemoryRecord } from "./record.ts";
 import { foundBy } from "./text.ts";
+import { themesOf } from "./themes.ts";
 
 /**
  * The date of an event in words, as a question would name it. Measured: indexing it lifts LoCoMo by about one point and
@@ -21,12 +22,15 @@ export function embeddedText({ speaker, content }: Pick<MemoryRecord, "speaker" 
   return speaker === null ? content : `${speaker}: ${content}`;
 }
 
-/** Terms a record is found by: its content and tags, for an event the day it happened, for a statement its attributes. */
+/** Terms a record is found by: its content and tags, what its form tells (see `themesOf`), for an event the day it happened, for a statement its attributes. */
 export function indexTerms(
   record: Pick<MemoryRecord, "content" | "tags" | "kind" | "happenedAt" | "timeZone" | "language">,
 ): string[] {
   const { content, tags } = record;
   if (record.kind === "episodic")
-    return foundBy(`${content} ${tags.join(" ")} ${dateWords(record.happenedAt, record.timeZone, record.language)}`);
-  return [...foundBy(`${content} ${tags.join(" ")}`), ...answersTo(content).map(attributeTerm)];
+    return [
+      ...foundBy(`${content} ${tags.join(" ")} ${dateWords(record.happenedAt, record.timeZone, record.language)}`),
+      ...themesOf(content),
+    ];
+  return [...foundBy(`${content} ${tags.join(" ")}`), ...themesOf(content), ...answersTo(content).map(attributeTerm)];
 }

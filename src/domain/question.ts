@@ -7,6 +7,7 @@ import { isQuestion } from "./sentences.ts";
 import { ENGLISH_STOP_WORDS, HAN_STOP_WORDS } from "./stopwords.ts";
 import { planOf } from "./subquestions.ts";
 import { queryTerms, terms } from "./text.ts";
+import { themesAsked } from "./themes.ts";
 
 /** A question as the routes take it. */
 export interface Question {
@@ -54,6 +55,7 @@ export function readQuestion(
     term,
     weight: names.has(term) && !onlyNames ? NAME_TERM : LIGHT.has(term) ? LIGHT_TERM : 1,
   }));
+  weighted.push(...themesAsked(text).map((term) => ({ term, weight: ASKED_TERM })));
   weighted.push(...askedAttributes(text).map((key) => ({ term: attributeTerm(key), weight: ASKED_TERM })));
   let searched = text;
   if (conversation.length > 0 && leansOnContext(text)) {
