@@ -207,6 +207,19 @@ export const ENGLISH_RULES: readonly Rule[] = [
     probe: "takes train bus",
   },
   {
+    pattern:
+      /^the user['’]s ((?:\p{Ll}+ )??\p{Ll}+) (?:now )?(?:expires|is valid (?:un)?til|runs out|runs until|lapses) (?:on |in )?(.+?)[.!]*$/iu,
+    key: (match) => `expires:${terms(match[1]!).join(" ")}`,
+    value: (match) => match[2]!,
+  },
+  {
+    pattern: english(
+      `(?:cancelled|canceled|quit|ended|terminated|gave up|dropped|let go of|(?:did not|didn['’]t) renew)\\s+(?:the user['’]s |the |their )(gym|fitness|studio|school|club)(?: membership| subscription| contract)?(?=$|[.,;!]|\\s(?:last|this|in|on|because|today|yesterday|and)\\b)`,
+    ),
+    key: (match) => possession(match[1] === "fitness" ? "gym" : match[1]!, "Somebody"),
+    value: () => ANY,
+  },
+  {
     // How many there are of a kind: "has two cats", "has three cats now".
     pattern: english(
       `has (?:${COUNT} ((?:\\p{L}+ )?\\p{L}+s|children|people)|(one) (child|kid|son|daughter|cat|dog))(?=$|[.,;!]|\\snow\\b)`,
@@ -217,7 +230,7 @@ export const ENGLISH_RULES: readonly Rule[] = [
   },
   {
     pattern:
-      /^the user['’]s\s+((?:(?:wife|husband|mother|mum|mom|father|dad|boss)['’]s\s+)?(?:[\p{L}\p{N}-]+\s+){0,3}?[\p{L}\p{N}-]+?(?:\s(?:to|from|with|at)\s\p{Lu}[\p{L}]+)?)\s+(?:(?:has |have |was |has been |have been |got |is )?(?:now )?(?:changed|moved|rescheduled|postponed|brought forward|delayed|raised|cut|increased|reduced) to|(?:has |have )?(?:gone|went) (?:up|down) to|rose to|dropped to|is|are|was|will be|leaves|departs|starts|begins|takes place)\s+(?:now |currently |actually |today )*(?:called |named )?(.+?)(?=$|[,;!]|\.(?!\d)|\s(?:because|since|and|now|instead)\b)/iu,
+      /^the user['’]s\s+((?:(?:wife|husband|mother|mum|mom|father|dad|boss)['’]s\s+)?(?:[\p{L}\p{N}-]+\s+){0,3}?[\p{L}\p{N}-]+?(?:\s(?:to|from|with|at)\s\p{Lu}[\p{L}]+)?)\s+(?:(?:has |have |was |has been |have been |got |is )?(?:now )?(?:changed|moved|rescheduled|postponed|brought forward|pushed(?: back)?|bumped|delayed|raised|cut|increased|reduced) to|(?:has |have )?(?:gone|went) (?:up|down) to|rose to|dropped to|is|are|was|will be|leaves|departs|starts|begins|takes place)\s+(?:now |currently |actually |today )*(?:called |named )?((?:(?:on )?(?-i:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day), (?=\d))?.+?)(?=$|[,;!](?!\d)|(?<!\b(?-i:Dr|Mr|Mrs|Ms|St))\.(?!\d)|\s(?:because|since|and|now|instead)\b)/iu,
     key: (match) => possession(match[1]!, match[2]!, /^\S+ user\S+ .*?\sare\s/iu.test(match[0])),
     value: (match) => match[2]!,
   },

@@ -20,7 +20,7 @@ export function denied(match: RegExpExecArray): string {
 
 /** Things one has one of, whatever is said of them: a second value replaces the first. */
 const SINGLE =
-  /(?:^| )(?:favou?rite .+|(?:\S+ )?name|nickname|(?:\S+ )?number|e-?mail(?: address)?|address|budget|rent|birthday|age|(?:\S+ )?code|pin|(?:number |licen[cs]e )?plate|size|height|weight|salary|deadline|goal|limit|home ?town|blood type|password|passcode|wifi|time zone|pronouns|native language)$/iu;
+  /(?:^| )(?:favou?rite .+|(?:\S+ )?name|nickname|(?:\S+ )?number|e-?mail(?: address)?|address|budget|rent|birthday|age|(?:\S+ )?code|pin|(?:number |licen[cs]e )?plate|size|height|weight|salary|deadline|goal|limit|home ?town|blood type|password|passcode|wifi|time zone|pronouns|native language|due date|ip(?: address)?)$/iu;
 /** Things one has one of at a time, where only a name replaces a name, a date a date and a time a time: "is ill" replaces nothing. */
 const NAMED_OR_DATED =
   /(?:^| )(?:flight|train|appointment|meeting|interview|exam|boss|manager|company|employer|school|university|team|dentist|doctor|gp|therapist|hairdresser|barber|lawyer|accountant|vet|trainer|coach|tutor|gym|landlord|stand-?up|lesson|shift|dinner reservation|reservation)(?: (?:to|from|with|at) .+)?$/iu;
@@ -28,7 +28,7 @@ const NAMED_OR_DATED =
 const ONE_PLACE =
   /^(?:(?:work|parking) ?)?(?:office|desk|workstation|locker|parking (?:space|spot)|space|spot|工位|办公室|座位|车位|停车位|储物柜)$/iu;
 const SINGLE_ZH =
-  /^(?:最(?:喜欢|爱)的?.+|favourite:.+|名字|姓名|昵称|.{0,4}号码?|.{0,4}号|电话|邮箱|电子邮件|地址|住址|.{0,6}预算|.{0,4}房租|生日|年龄|.{0,6}密码|车牌|尺码|鞋码|身高|体重|工资|月薪|年薪|截止日期|目标|上限|老家|家乡|血型|时区|母语)$/u;
+  /^(?:最(?:喜欢|爱)的?.+|favourite:.+|名字|姓名|昵称|.{0,4}号码?|.{0,4}号|电话|邮箱|电子邮件|地址|住址|.{0,6}预算|.{0,4}房租|生日|年龄|.{0,6}密码|车牌|尺码|鞋码|身高|体重|工资|月薪|年薪|截止日期|目标|上限|老家|家乡|血型|时区|母语|预产期)$/u;
 const NAMED_OR_DATED_ZH =
   /(?:航班|火车|高铁|预约|会议|面试|考试|老板|领导|经理|公司|学校|团队|牙医|医生|治疗师|理发师|律师|会计|兽医|教练|健身房|房东|站会|例会|晨会|订位)$/u;
 const WORK = /(?:^| )(?:job|profession|occupation)$|^(?:职业|工作)$/iu;

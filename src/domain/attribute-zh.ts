@@ -3,7 +3,7 @@ import { BUSINESSES_ZH, chineseOccupation } from "./occupations.ts";
 import { sameThing } from "./same-thing.ts";
 import { HAN_NUMBER, hanNumber } from "./time/numerals.ts";
 
-const WHEN = "(?:\\d{4}年(?:\\d{1,2}月(?:\\d{1,2}日(?:（周.）)?)?)?)?";
+const WHEN = "(?:\\d{4}年(?:\\d{1,2}月(?:\\d{1,2}日(?:（周.）)?(?:那一?周)?)?)?)?";
 /** A statement of the user, up to the verb. */
 const chinese = (body: string): RegExp =>
   new RegExp(
@@ -178,6 +178,19 @@ export const CHINESE_RULES: readonly Rule[] = [
     ),
     key: (match) => possession(match[1]!, "某某"),
     value: (match) => match[2] ?? ANY,
+  },
+  {
+    pattern:
+      /^用户的(\p{Script=Han}{1,6}?)(?:现在)?(?:的?有效期到|(?:会|将)?(?:在|到)?)?(\d{4}年\d{1,2}月(?:\d{1,2}日)?)(?:（周.）)?(?:到期|过期|失效)?[了。！]*$/u,
+    key: (match) => (/到期|过期|失效|有效期/u.test(match[0]) ? `expires:${match[1]}` : ""),
+    value: (match) => match[2]!,
+  },
+  {
+    pattern: chinese(
+      "(?:退了?|不再?续|没续|取消了?|停了?)(健身房|健身卡|学校|培训班)(?:的?(?:会员|卡|会籍))?(?=$|[。，；！]|了)|(?:把)(健身房|健身卡)的?(?:会员|卡|会籍)?(?:退|取消|停)(?:掉|了)",
+    ),
+    key: () => possession("健身房", "某某"),
+    value: () => ANY,
   },
   {
     pattern: chinese("(?:解除了?婚约|退婚|取消了?婚[约礼]|不订婚|没订婚)"),

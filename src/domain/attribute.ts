@@ -3,10 +3,11 @@ import { ofNow, type Rule } from "./attribute-rules.ts";
 import { CHINESE_RULES, OPINION_ZH } from "./attribute-zh.ts";
 import { asReported } from "./health.ts";
 import { memo } from "./memo.ts";
+import { plainly } from "./plainly.ts";
 import { attitude } from "./polarity.ts";
 import { allNames, sameThing } from "./same-thing.ts";
 import { styleOf } from "./style.ts";
-import { subjectOf } from "./subject.ts";
+import { ownerOf, subjectOf } from "./subject.ts";
 import { claimsOf } from "./transition.ts";
 
 /** What a statement says about whom, where it is of a kind that can have one value at a time. */
@@ -57,13 +58,15 @@ const WHEN_ZH =
 
 /** The attribute a statement about the user or someone of theirs gives a value to; null when it is of no such kind. */
 export const attributeOf = memo((statement: string): Attribute | null => {
-  const text = asReported(statement.trim())
-    .replace(SINCE, "")
-    .replace(WHEN_ZH, "")
-    .replace(/^the user\b/u, "The user");
+  const text = plainly(
+    asReported(statement.trim())
+      .replace(SINCE, "")
+      .replace(WHEN_ZH, "")
+      .replace(/^the user\b/u, "The user"),
+  );
   const own = byRules(text);
   if (own !== null) return own;
-  const subject = subjectOf(text);
+  const subject = subjectOf(text) ?? ownerOf(text);
   if (subject === null || subject.who === "user") return null;
   const other = byRules(subject.asUser);
   return other === null ? null : { ...other, key: `${subject.who}|${other.key}` };

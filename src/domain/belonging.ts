@@ -1,5 +1,6 @@
 import { memo } from "./memo.ts";
 import { sameThing } from "./same-thing.ts";
+import { kinName } from "./subject.ts";
 import { terms } from "./text.ts";
 
 /** Someone or something of the user's that has a name: "has a dog called Rex", "the user's dog is called Rex", 养了一只叫旺财的狗. */
@@ -92,7 +93,7 @@ export function endsLife(next: string, known: string, key = ""): boolean {
   const held = belongingOf(known);
   if (held !== null && death.name !== "" && sameName(held.name, death.name)) return true;
   const of = death.of.replace(/^(?:the user['’]s|my|用户家?的?)\s*/iu, "");
-  const who = (/\p{Script=Han}/u.test(next) ? of + death.name : death.name || of).toLowerCase();
+  const who = kinName(/\p{Script=Han}/u.test(next) ? of + death.name : death.name || of);
   return who !== "" && OF_THE_LIVING.test(key) && key.startsWith(`${who}|`);
 }
 

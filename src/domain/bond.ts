@@ -29,8 +29,41 @@ const read = (patterns: readonly RegExp[]) =>
 const endedWith = read(ENDED);
 const boundTo = read(HELD);
 
+/** Two others, by name: "Mei and Tiago got divorced", 小梅和大伟离婚了. */
+const TWO = "(?:[Tt]he user['’]s (?:\\p{Ll}+ )+)?(\\p{Lu}[\\p{L}-]*)";
+const PARTED: readonly RegExp[] = [
+  new RegExp(
+    `^${TWO} and ${TWO} (?:have |has |are |got |just )*(?:broken? up|broke up|split up|separated|divorced)${WHEN}`,
+    "u",
+  ),
+  new RegExp(
+    `^${TWO} (?:has |just |got |is )*(?:broke up with|left|divorced(?: from)?|separated from) ${TWO}${WHEN}`,
+    "u",
+  ),
+  /^(\p{Script=Han}{2,3}?)(?:已经|最近|刚刚?|终于)*(?:和|跟|与)(\p{Script=Han}{2,4}?)(?:已经|最近|刚刚?|终于)*(?:离婚|分手|分开)了?[。！]*$/u,
+];
+const TOGETHER: readonly RegExp[] = [
+  new RegExp(
+    `^${TWO} (?:is |got |has been )(?:now |happily )*(?:engaged|married) to ${TWO}(?=$|[.,;!]|\\s\\p{Ll})`,
+    "u",
+  ),
+  new RegExp(
+    `^${TWO} and ${TWO} (?:are |got )(?:now |happily )*(?:engaged|married|together|dating)(?=$|[.,;!]|\\s\\p{Ll})`,
+    "u",
+  ),
+  /^(\p{Script=Han}{2,3}?)(?:和|跟|与)(\p{Script=Han}{2,4}?)(?:结婚|订婚|结了婚|订了婚|是夫妻|在一起)了?[。！]*$/u,
+];
+
+function pairOf(patterns: readonly RegExp[], statement: string): string {
+  if (/^(?:The user |用户)/u.test(statement)) return "";
+  const found = patterns.map((pattern) => pattern.exec(statement)).find((match) => match !== null);
+  return found === undefined ? "" : [found[1]!, found[2]!].map(normalised).sort().join("|");
+}
+
 /** True when `next` tells that what `known` tells of the user and one other is over. */
 export function endsBond(next: string, known: string): boolean {
   const name = endedWith(next);
-  return name !== "" && name === boundTo(known);
+  if (name !== "") return name === boundTo(known);
+  const over = pairOf(PARTED, next);
+  return over !== "" && over === pairOf(TOGETHER, known);
 }

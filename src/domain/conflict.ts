@@ -1,11 +1,13 @@
 import { type Attribute, attributeOf, attributesOf } from "./attribute.ts";
 import { ANY, needsChange, SOMEONE } from "./attribute-rules.ts";
 import { endsLife, livingWords } from "./belonging.ts";
+import { beside, leavesFigure } from "./beside.ts";
 import { endsBond } from "./bond.ts";
 import { conjunctsOf } from "./conjuncts.ts";
 import { deniedWords, denies, isOfThePast, saysOfChange } from "./denial.ts";
 import { asReported, healthDenied } from "./health.ts";
 import { measures } from "./measure.ts";
+import { plainly } from "./plainly.ts";
 import { normalised } from "./record.ts";
 import { sameThing } from "./same-thing.ts";
 import { addsNothing, sameWords } from "./similar.ts";
@@ -81,7 +83,7 @@ function ofToday(statement: string): string {
 
 /** Said to be another than before: whichever way the one before was told, it is meant. */
 const CHANGED_TO =
-  /\b(?:(?:changed|moved|rescheduled|postponed|brought forward|pushed back|delayed|raised|cut|increased|reduced|dropped|rose) to|(?:went|gone) (?:up|down) to)\b|改到|改成|改为|改在|推迟到|提前到|涨到|降到/iu;
+  /\b(?:(?:changed|moved|rescheduled|postponed|brought forward|pushed(?: back)?|bumped|delayed|raised|cut|increased|reduced|dropped|rose) to|(?:went|gone) (?:up|down) to)\b|改到|改成|改为|改在|推迟到|提前到|涨到|降到/iu;
 const NOW = /\bnow\b|现在|如今|目前/iu;
 /** "The user has a flight at 6 am", "the rent …" as what is said of the user's flight and rent. */
 export function owned(statement: string): string {
@@ -91,8 +93,11 @@ export function owned(statement: string): string {
       /^The user (?:has )?(moved|rescheduled|postponed|changed) (?:the user['’]s|the|their) (.+?) (?=to\b)/u,
       "The user's $2 was $1 ",
     )
-    .replace(/^The (?!user\b)/u, "The user's ")
-    .replace(/^(?!The\b)(\p{Lu}[\p{L}-]*(?: \p{Ll}+)?) (?=(?:has|have|was|is|got|been|moved) )/u, "The user's $1 ")
+    .replace(/^[Tt]he (?!user\b)/u, "The user's ")
+    .replace(
+      /^(?!The\b|the\b)([\p{L}-]+(?: [\p{Ll}\p{Lu}][\p{L}-]*)?) (?=(?:has|have|was|is|got|been|moved|went|changed|rose|dropped|will) )/u,
+      "The user's $1 ",
+    )
     .replace(
       /^(?!The\b|\p{Lu}\S* \p{Lu})((?:\p{L}+ )?(?:[Bb]udget|[Rr]ent|[Dd]eadline|[Ss]alary))(?: is)?:? (?=[$€£¥]?\d)/u,
       "The user's $1 is ",
@@ -152,6 +157,14 @@ function clashes(next: string, known: string, said = next): boolean {
   return !ADDS.test(said) && measures(next, known);
 }
 
+/** As `clashes`, and as the two read beside each other. */
+const isReplaced = (one: string, claim: string, said: string): boolean =>
+  clashes(one, claim, said) ||
+  leavesFigure(one, claim) ||
+  [...beside(one, claim), ...(said === one ? [] : beside(said, claim))].some((read) =>
+    clashes(plainly(read.next), plainly(read.known), `${said} ${read.next}`),
+  );
+
 /** What becomes of a known statement that a new one contradicts. */
 export interface Conflict {
   /** What of it still holds: "prefers vegetarian meals" of "prefers window seats and vegetarian meals". Null for nothing. */
@@ -164,9 +177,9 @@ export interface Conflict {
  */
 export function conflictOf(next: string, known: string): Conflict | null {
   const parts = conjunctsOf(asReported(known));
-  const told = asReported(next);
-  const news = [...(conjunctsOf(told)?.each ?? [told]).flatMap(claimsOf), ...healthDenied(told)];
-  const isOver = (held: string) => claimsOf(held).some((claim) => news.some((one) => clashes(one, claim, next)));
+  const told = plainly(asReported(next));
+  const news = [...(conjunctsOf(told)?.each ?? [told]).flatMap(claimsOf).map(plainly), ...healthDenied(told)];
+  const isOver = (held: string) => claimsOf(held).some((claim) => news.some((one) => isReplaced(one, claim, next)));
   if (parts === null) return isOver(asReported(known)) ? { rest: null } : null;
   const kept = parts.each.flatMap((part, i) => (isOver(part) ? [] : [i]));
   if (kept.length === parts.each.length) return null;

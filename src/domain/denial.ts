@@ -81,6 +81,7 @@ function english(text: string): Omit<Claim, "who" | "one"> | null {
 
 const ONCE_ZH = /^用户(?:(?:小时候|年轻时)?(?:以前|从前|过去|曾经|曾|原来|之前))(?=[^，]*$)/u;
 const GIVEN_UP: readonly [RegExp, string][] = [
+  [/(?:从[^，。；]{0,8}?)?出院/u, "不住院"],
   [/戒(?:掉|了)*烟|把烟戒/u, "不抽烟"],
   [/戒(?:掉|了)*酒|把酒戒/u, "不喝酒"],
   [/戒(?:掉|了)*糖/u, "不吃糖"],
@@ -93,12 +94,14 @@ const SKIPPED_ZH =
 /** How often and at which time of day: "drinks no coffee" denies every morning's, not the other way round. */
 const HOW_OFTEN_ZH =
   /平时|每(?:周|星期)[一二三四五六日天]?|每[天晚月年](?:[早晚]上?)?|早上|上午|中午|下午|晚上|经常|常常|总是|通常|偶尔|有时候?/gu;
+const HOW_MUCH_ZH = /(?<=^[喝吃抽])[\d一二两三四五六七八九十半几]+(?:[杯瓶罐壶支根片粒碗包]|毫升)/u;
 const SAME_ZH: readonly [RegExp, string][] = [
   [/养/gu, "有"],
   [/抽[\d一二两三四五六七八九十半几]+(?:多|来)?[支根包盒](?:烟|香烟)/gu, "抽烟"],
   [/爱(?=[吃喝看玩听])/gu, "喜欢"],
   [/喜欢[吃喝看玩听](?=.)/gu, "喜欢"],
   [/是(?=单身|已婚)/gu, ""],
+  [/上(\p{Script=Han}{1,4}?)[班课]$/gu, "学$1"],
 ];
 
 function chinese(text: string): Omit<Claim, "who" | "one"> | null {
@@ -133,6 +136,8 @@ function chinese(text: string): Omit<Claim, "who" | "one"> | null {
               /^([坐乘搭])(?:\d{1,2}点(?:\d{1,2}分?|半|一刻)?|\d+路)?(.+?)(?:去?(?:上班|上学|公司|通勤))?$/u,
               "$1$2",
             ),
+          core.replace(HOW_OFTEN_ZH, "").replace(HOW_MUCH_ZH, ""),
+          core.replace(/^在\p{Script=Han}{1,8}?(?=住院$)/u, ""),
           core.replace(HOW_OFTEN_ZH, "").replace(/^喝(?:啤|红|白|葡萄|黄|米|鸡尾)酒$/u, "喝酒"),
         ],
       };

@@ -36,3 +36,10 @@ const PREDICATE =
 export function isBarePredicate(clause: string): boolean {
   return PREDICATE.test(clause);
 }
+
+/** A turn in one's life told without its 我, by when it came: 上周搬到杭州了, 把高尔夫卖了. */
+const TURN =
+  /^(?:\d{4}年\S{0,14}?|上个?(?:周|月|星期|礼拜)|[去今]年|前天|这周|本周|最近|刚刚?|终于|已经|又|今天|昨天)*(?:搬到|搬去|搬回|搬家|跳槽|入职|辞职|离职|退休了|结婚了|离婚了|分手了|戒了|换了|把[^，。；]{1,10}?(?:卖|换|退|送|戒)(?:了|掉|成))/u;
+
+/** True when the clause tells such a turn. */
+export const isBareTurn = (clause: string): boolean => TURN.test(clause);

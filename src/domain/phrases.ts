@@ -107,7 +107,7 @@ export function emptyTalk(text: string): "greeting" | "acknowledgement" | "small
 }
 
 const OPENING =
-  /^(?:(?:hi|hello|hey|good (?:morning|afternoon|evening)|ok(?:ay)?(?: so)?|thanks|thank you|well|so|oh|yes|yeah|right|sure|btw|by the way|fyi|for your information|just so you know|actually|in fact|honestly|to be honest|你好|您好|嗨|早上好|下午好|晚上好|好的|嗯|谢谢|对了|顺便说一下|顺便)(?:\s*[,，!！.。:：~～—-]+\s*|\s+(?=i\b|i['’]|my\b))|(?:我?先?来?自我介绍一下|介绍一下(?:我)?自己)[，,：:]\s*|(?:其实|说实话|老实说)[，,]?|(?:it )?turns out,? (?:that )?(?=(?:i|my|we|our)\b)|(?:(?:复查|检查|体检)(?:之?后)?|后来)(?:才|又)?(?:发现|确认|得知)[，,]?(?=我)|(?:(?:actually,? )?no(?:,? wait)?|nope|wait|hold on|oops|sorry|correction|不对|不是|错了|等等|等一下|说错了|抱歉|不好意思|更正(?:一下)?|纠正(?:一下)?)[,，!！:：]\s*(?=(?:i|my|we|our|the)\b|我|[^，,。是应改我正]{1,8}(?:是|在|改))(?!i (?:mean|meant|said|misspoke)\b|我(?:的意思|是说|想说|说错)))/iu;
+  /^(?:(?:hi|hello|hey|good (?:morning|afternoon|evening)|ok(?:ay)?(?: so)?|thanks|thank you|well|so|oh|yes|yeah|right|sure|btw|by the way|fyi|for your information|just so you know|actually|in fact|honestly|to be honest|你好|您好|嗨|早上好|下午好|晚上好|好的|嗯|谢谢|对了|顺便说一下|顺便)(?:\s*[,，!！.。:：~～—-]+\s*|\s+(?=i\b|i['’]|my\b))|(?:我?先?来?自我介绍一下|介绍一下(?:我)?自己)[，,：:]\s*|(?:其实|说实话|老实说)[，,]?|(?:it )?turns out,? (?:that )?(?=(?:i|my|we|our)\b)|(?:(?:复查|检查|体检)(?:之?后)?|后来)(?:才|又)?(?:发现|确认|得知)[，,]?(?=我)|(?:(?:actually,? )?no(?:,? wait)?|nope|wait|hold on|oops|sorry|correction|不对|不是|错了|等等|等一下|说错了|抱歉|不好意思|更正(?:一下)?|纠正(?:一下)?)[,，!！:：]\s*(?=(?:i|my|we|our|the)\b|(?!(?:it|that|this|there|he|she|what|let)\b)(?-i:\p{Lu})\p{L}+['’]s \p{L}[\p{L} ]*? (?:is|are)\b|我|[^，,。是应改我正]{1,8}(?:是|在|改))(?!i (?:mean|meant|said|misspoke)\b|我(?:的意思|是说|想说|说错)))/iu;
 
 /** The text without an opening that tells nothing ("Hi, …", 你好，…). */
 export function withoutOpening(text: string): string {

@@ -3,13 +3,20 @@ import { importanceOf, isPassing, namesItsEnd, typeOf } from "./classify.ts";
 import { clauses, withContinued } from "./clauses.ts";
 import { askedToRemember, factsInQuestion, isReminder, isRequest, isStandingInstruction } from "./cues.ts";
 import { absoluteDates, type DateMention, type Moment } from "./dates.ts";
+import { whoeverMoved, withSubject } from "./elided.ts";
 import { namedBefore } from "./entities/subject.ts";
 import { entitiesOf } from "./entities.ts";
 import { reporterOf } from "./health.ts";
 import { mended } from "./inline.ts";
 import { withNameTold } from "./introduction.ts";
 import { englishThirdPerson, involvesListener, isFirstPerson, tidied } from "./person-en.ts";
-import { chineseThirdPerson, involvesChineseListener, isBarePredicate, isChineseFirstPerson } from "./person-zh.ts";
+import {
+  chineseThirdPerson,
+  involvesChineseListener,
+  isBarePredicate,
+  isBareTurn,
+  isChineseFirstPerson,
+} from "./person-zh.ts";
 import { emptyTalk, withoutOpening } from "./phrases.ts";
 import { echoes, lacksReferent, startsWithPronoun } from "./pronouns.ts";
 import type { Instant, MemoryType } from "./record.ts";
@@ -69,8 +76,9 @@ const CHINESE_CALL_ME =
   /^(?:请|以后|可以|你|您|就)*(?:叫我|称呼我(?:为)?)([\p{L}·]{1,12})(?:吧|就行|就好|就可以了?|即可)?[。！!]*$/u;
 
 function english(said: string): Rewritten {
-  const text = asOne(said);
-  if (text === null) return quote(said, SAID);
+  const one = asOne(said);
+  if (one === null) return quote(said, SAID);
+  const text = withSubject(one);
   const call = CALL_ME.exec(text);
   if (call !== null) return { content: `The user wants to be called ${call[1]!.trim()}.`, quoted: false };
   if (isStandingInstruction(text)) return quote(text, ASKED);
@@ -105,7 +113,8 @@ function chinese(said: string): Rewritten {
     const made = chineseThirdPerson(text);
     return made === null ? quote(text, SAID) : { content: made, quoted: false };
   }
-  if (!/^用户/u.test(text) && isBarePredicate(text)) return { content: `用户${text}`, quoted: false };
+  if (!/^用户/u.test(text) && (isBarePredicate(text) || isBareTurn(text)))
+    return { content: `用户${text}`, quoted: false };
   return { content: text, quoted: false };
 }
 
@@ -264,7 +273,9 @@ export function statements(text: string, moment: Moment): Statement[] {
   const asked = askedToRemember(opened);
   const body = asked ?? opened;
   if (isLaidOut(body)) return [describe(absoluteDates(body, moment).text, body, moment, asked !== null)];
-  const parts = withContinued(sentences(body).map((sentence) => reporterOf(withNameTold(mended(sentence)))));
+  const parts = withContinued(
+    sentences(body).map((sentence) => whoeverMoved(reporterOf(withNameTold(mended(sentence))))),
+  );
   if (isReported(parts) && !(asked !== null && isReminder(body)))
     return chunks(parts, isChinese(body) ? "" : " ").map((part) =>
       describe(absoluteDates(part, moment).text, part, moment, asked !== null),

@@ -45,6 +45,13 @@ function verbAfter(words: readonly string[], from: number): number {
   return at > from && at - from <= 4 ? at : -1;
 }
 
+/** In small letters, by one word for each parent: "mom" is who "mum" is. */
+export const kinName = (who: string): string =>
+  who
+    .toLowerCase()
+    .replace(/\b(?:mom|mommy|mummy|mum)\b/gu, "mother")
+    .replace(/\b(?:dad|daddy)\b/gu, "father");
+
 function english(text: string): Subject | null {
   if (/^(?:the )?user\s/iu.test(text)) return { who: "user", one: true, asUser: text };
   const owned = /^the user['’]s\s+/iu.exec(text);
@@ -58,7 +65,7 @@ function english(text: string): Subject | null {
   if (subject.some((word) => /[,;:.]|['’]s$|^(?:and|or|of|with|that|who|which|to)$/iu.test(word))) return null;
   const nameAt = owned === null ? 0 : subject.findIndex((word, i) => i > 0 && /^\p{Lu}/u.test(word));
   const named = nameAt >= 0;
-  const who = subject.slice(Math.max(nameAt, 0)).join(" ").toLowerCase();
+  const who = kinName(subject.slice(Math.max(nameAt, 0)).join(" "));
   return { who, one: named || !MANY.test(who), asUser: `The user ${words.slice(verb).join(" ")}` };
 }
 
@@ -87,4 +94,17 @@ function chinese(text: string): Subject | null {
 export function subjectOf(statement: string): Subject | null {
   const text = statement.trim();
   return /\p{Script=Han}/u.test(text) ? chinese(text) : english(text);
+}
+
+const OWNER_EN = /^(?:the user['’]s )?((?:\p{Ll}+ )?\p{L}+(?: \p{Lu}\p{L}+)?)['’]s (?=\p{Ll})/iu;
+const OWNER_ZH = /^(?:用户的(\p{Script=Han}{1,3})|(?!用户)(\p{Script=Han}{2,3}))的(?=\p{Script=Han})/u;
+
+/** Whose thing a statement is about, said as if it were the user's: "Bengt's phone number is …", 用户的妈妈的电话是…. */
+export function ownerOf(statement: string): Subject | null {
+  const text = statement.trim();
+  const en = OWNER_EN.exec(text);
+  if (en !== null && !/^the user$/iu.test(en[1]!) && (/^the user/iu.test(text) || /^\p{Lu}/u.test(text)))
+    return { who: kinName(en[1]!), one: true, asUser: `The user's ${text.slice(en[0].length)}` };
+  const zh = OWNER_ZH.exec(text);
+  return zh === null ? null : { who: (zh[1] ?? zh[2])!, one: true, asUser: `用户的${text.slice(zh[0].length)}` };
 }

@@ -11,18 +11,24 @@ import { isPastVerb, isThirdVerb } from "./verbs-en.ts";
 const LEFT_EN =
   /^the user (?:has |have )?(?:just |recently |finally )?(?:(?:switched|changed|moved|migrated|went|gone|upgraded)(?: over)? from|(?:sold|gave away|given away|got rid of|gotten rid of|returned|traded(?: in)?|replaced|swapped))\s+(?:the user['’]s |the |my |their |an? )?(?:old )?(.+?)(?=$|[.,;!]|\s(?:to|for|with|and|in|on|at|last|this|because)\b)/iu;
 const USED_EN =
-  /^the user (?:now |currently |still |mostly |usually |always )*(?:uses|has|owns|drives|rides|drinks|eats|takes|plays|wears|rents|banks with|works with|is learning|learns|studies|is on|is with)\s+(.+?)(?=$|[.;!]|\s(?:to|for|with|and|in|on|at|every|each|when|because|since|as|or)\b)/iu;
+  /^the user (?:now |currently |still |mostly |usually |always )*(?:uses|has|owns|drives|rides|drinks|eats|takes|plays|wears|rents|banks with|works with|is learning|is taking|is doing|attends|goes to|does|learns|studies|is on|is with)\s+(.+?)(?=$|[.;!]|\s(?:to|for|with|and|in|on|at|every|each|when|because|since|as|or|once|twice|(?:an?|per) (?:day|week|month|year|night|morning))\b)/iu;
+/** All of a kind is given up: "gave up coffee" ends the two coffees a day, and no liking of it. */
+const GAVE_UP_EN =
+  /^the user (?:has |have |just |finally |recently )*(?:gave up|given up|quit|stopped|cut out|dropped|cancelled|canceled|is done with|is off)\s+(?:drinking |eating |taking |doing |playing |using |learning |studying |attending |going to )?(?:the user['’]s |the |all )?(.+?)(?=$|[.,;!]|\s(?:for|in|on|at|last|this|because|since|and|completely|entirely|altogether|any ?more)\b)/iu;
 
 const LEFT_ZH: readonly RegExp[] = [
   /^用户(?:已经|最近|刚刚?|终于)*从([^，。；！]{1,10}?)(?:换|改|转|切换|升级)(?:成|到|为|用|喝|吃|学|开)了?/u,
-  /^用户(?:已经|最近|刚刚?|终于)*把(?:旧的?|原来的)?([^，。；！]{1,10}?)(?:卖|送人|送|扔|处理|退)(?:了|掉)/u,
+  /^用户(?:\d{4}年\S{0,12}?)?(?:已经|最近|刚刚?|终于)*把(?:旧的?|原来的)?([^，。；！]{1,10}?)(?:(?:卖|送人|送|扔|处理|退|停|戒)(?:了|掉)|(?:换|改|转)(?:成|为))/u,
   /^用户(?:已经|最近|刚刚?|终于)*换(?:成|用)了?[^，。；！]{1,8}?(手机|电脑|相机|平板|手表|浏览器|输入法)了?$/u,
   /^用户(?:已经|最近|刚刚?|终于)*(?:卖了|卖掉了?)(?:那?[辆台部只个])?([^，。；！了]{1,10}?)(?=$|[。，；！了])/u,
 ];
 const USED_ZH =
-  /^用户(?:现在|目前|平时|一直|每[天周]|都|还)*(?:在)?(?:用|开|骑|有|喝|吃|学|玩|戴|租)(?![了过])着?(?:的是)?(?:一?[辆台部只个杯款])?(?![两二三四五六七八九十\d])([^，。；！]{1,12}?)(?=$|[。，；！]|了)/u;
+  /^用户(?:现在|目前|最近|平时|一直|每[天周]|都|还)*(?:在)?(?:用|开|骑|有|喝|吃|学|玩|戴|租)(?![了过])着?(?:的是)?(?:一?[辆台部只个杯款])?(?![两二三四五六七八九十\d])([^，。；！]{1,12}?)(?=$|[。，；！]|了)/u;
 /** What a name may go on with and still be the thing itself. */
-const SORT_ZH = /^(?:手机|电脑|车|汽车|自行车|相机|平板|手表|耳机|浏览器|系统|输入法|套餐)?$/u;
+const SORT_ZH =
+  /^(?:手机|电脑|车|汽车|自行车|相机|平板|手表|耳机|浏览器|系统|输入法|套餐|[\d.]+(?:毫克|克|毫升|mg|片|粒))?$/u;
+/** What a name may begin with and still be the thing itself: its make. */
+const MAKE_ZH = /(?:大众|丰田|本田|宝马|奔驰|奥迪|福特|日产|马自达|沃尔沃|斯柯达|比亚迪|特斯拉|小米|苹果|华为)$/u;
 
 interface Use {
   who: string;
@@ -37,19 +43,33 @@ const read = (statement: string, en: RegExp, zh: readonly RegExp[]): Use | null 
   const thing = patterns.map((pattern) => pattern.exec(asUser)?.[1]).find((one) => one !== undefined);
   return thing === undefined ? null : { who, thing: thing.trim() };
 };
+const gaveUp = memo((statement: string): Use | null => read(statement, GAVE_UP_EN, []));
 const leftBy = memo((statement: string): Use | null => read(statement, LEFT_EN, LEFT_ZH));
-const usedBy = memo((statement: string): Use | null => read(statement, USED_EN, [USED_ZH]));
+/** "The user's car is a Golf" as the use it is. */
+const asUse = (statement: string): string =>
+  statement
+    .replace(
+      /^the user['’]s (?:car|bike|bicycle|motorbike|phone|laptop|computer|camera|watch|tablet) is /iu,
+      "The user has ",
+    )
+    .replace(/^用户的(?:车|汽车|自行车|摩托车|手机|电脑|相机|手表|平板)(?:现在)?是/u, "用户有");
+const usedBy = memo((statement: string): Use | null => read(asUse(statement), USED_EN, [USED_ZH]));
+
+const COUNTED =
+  /^(?:about |around |some )?(?:an?|one|two|three|four|five|six|several|many|\d+)\s+(?:(?:cups?|glass(?:es)?|bottles?|cans?|pints?|pieces?) of )?/iu;
 
 /** "The Skoda" is "a red Skoda Fabia" and no "Skoda key ring"; "the phone" is "an Android phone". */
 function isThing(left: string, used: string): boolean {
   if (/\p{Script=Han}/u.test(left)) {
     if (left !== "" && SORT_ZH.test(left)) return used.endsWith(left);
     const at = used.indexOf(left);
-    if (at < 0 || (at > 0 && !/[的色]$/u.test(used.slice(0, at)))) return false;
+    const before = used.slice(0, at);
+    if (at < 0 || (at > 0 && !/[的色]$/u.test(before) && !MAKE_ZH.test(before))) return false;
     return SORT_ZH.test(used.slice(at + left.length));
   }
-  if (/^(?:two|three|four|five|several|many|\d+)\s/iu.test(used)) return false;
-  return used.split(/,\s*/u).some((one) => {
+  const plain = used.replace(/^\d[\d.,]*\s?(?:mg|mcg|g|ml|units?)\s+(?:of )?/iu, ""); // a dose counts nothing
+  if (/^(?:two|three|four|five|several|many|\d+)\s/iu.test(plain)) return false;
+  return plain.split(/,\s*/u).some((one) => {
     const words = one.replace(/^(?:an?|the|some)\s+/iu, "").split(/\s+/u);
     const wanted = left.split(/\s+/u);
     const same = (from: number): boolean =>
@@ -97,14 +117,16 @@ export const tellsUse = (statement: string): boolean =>
 
 /** True when the use that `known` tells of is told to be over by `next`. */
 export function endsUse(next: string, known: string): boolean {
-  const left = leftBy(next);
-  if (left === null) return false;
   const used = usedBy(known);
-  return used !== null && used.who === left.who && isThing(left.thing, used.thing);
+  if (used === null) return false;
+  const left = leftBy(next);
+  if (left !== null && used.who === left.who && isThing(left.thing, used.thing)) return true;
+  const all = gaveUp(next);
+  return all !== null && used.who === all.who && isThing(all.thing, used.thing.replace(COUNTED, ""));
 }
 
 /** Words of what is no longer used; empty for a statement that tells of no such change. */
-export const leftWords = (statement: string): string => leftBy(statement)?.thing ?? "";
+export const leftWords = (statement: string): string => leftBy(statement)?.thing ?? gaveUp(statement)?.thing ?? "";
 
 const AND_NOW_EN = /^(the user(?:['’]s \p{L}+)?) (.+?)(?:,| and|, and| but) (now \p{L}+s .+)$/iu;
 const AND_NOW_ZH =
