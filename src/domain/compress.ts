@@ -50,7 +50,10 @@ function isStatement(sentence: string, moment: Moment): boolean {
 
 /** What is an event: without what statements say, questions that nothing was done about, and small talk. */
 function doneIn(said: string, record: MemoryRecord): string {
-  const moment = { said: Date.parse(record.happenedAt), timeZone: record.timeZone };
+  const moment = {
+    said: Date.parse(record.happenedAt),
+    timeZone: record.timeZone,
+  };
   const idle = record.episode?.steps.length === 0;
   return said
     .split(/\s+\/\s+|；/u)
@@ -78,7 +81,10 @@ const namesIn = (text: string): string[] =>
   namedIn(text, USER).mentions.flatMap(({ key, name }) => (key.startsWith("n:") || key.startsWith("c:") ? [name] : []));
 
 /** Names (people, places, codes) and numbers, dates among them, each once, the most frequent first. */
-export function keyFacts(texts: readonly string[]): { names: string[]; numbers: string[] } {
+export function keyFacts(texts: readonly string[]): {
+  names: string[];
+  numbers: string[];
+} {
   const ranked = (of: (text: string) => string[]) => {
     const counts = new Map<string, number>();
     for (const text of texts) for (const one of new Set(of(text))) counts.set(one, (counts.get(one) ?? 0) + 1);
@@ -129,12 +135,13 @@ export function compressByRules({ language, events }: CompressInput): Compressio
   const dates = datesOf(sorted, language);
   const told = sorted.map(({ content, failed }, i) => ({
     date: dates[i]!,
-    text: sentences(content).join(" "),
+    text: sentences(content).join(language === "zh" ? "" : " "),
     mark: failed ? (language === "zh" ? "（未成功）" : " (failed)") : "",
   }));
   let summary = "";
   for (const room of ROOM) {
-    summary = `${telegraph(told, namesIn, room, language)}${language === "zh" ? "。" : "."}`;
+    const text = telegraph(told, namesIn, room, language);
+    summary = /[.!?…。！？]$/u.test(text) ? text : `${text}${language === "zh" ? "。" : "."}`;
     if (summary.length <= SUMMARY_LENGTH.most) break;
   }
   return { summary };

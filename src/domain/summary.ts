@@ -43,7 +43,7 @@ interface Statement {
 }
 
 /** How much a sentence is worth keeping; 0 for what carries no signal at all. */
-function worth(sentence: string, role: Exclude<SummaryTurn["role"], "summary">): number {
+export function worth(sentence: string, role: Exclude<SummaryTurn["role"], "summary">): number {
   if (emptyTalk(sentence) !== null || terms(sentence).length < 2) return 0;
   let value = NAME.test(sentence) ? 1.5 : 0;
   for (const [weight, pattern] of SIGNALS) if (pattern.test(sentence)) value += weight;

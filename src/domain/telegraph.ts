@@ -1,7 +1,8 @@
 import { ENGLISH_STOP_WORDS } from "./stopwords.ts";
+import { LABEL, telling } from "./telling.ts";
 import { terms } from "./text.ts";
 
-/** Several events told like a telegram: the first in its own words, each further one by what sets it apart. */
+/** Several events told in a row: one that is like the first by what sets it apart, each other one in its most telling sentences. */
 
 export interface Told {
   /** When, as it is written before the event. */
@@ -26,8 +27,8 @@ interface Word {
 const SHARED = 0.5;
 /** Longest telling of one event's facts, in UTF-16 units: an event that is all figures must not fill the summary. */
 const LONGEST_FACTS = 120;
-/** Room for the first event, in UTF-16 units. */
-const LEAST_OPENING = 110;
+/** Room for the first event, in UTF-16 units; Chinese says as much in half. */
+const LEAST_OPENING = { en: 110, zh: 55 } as const;
 const HAN = /\p{Script=Han}/u;
 const HAN_FUNCTION =
   /^[的了是我你他她它们在和与也就都把给被请要会去到为于从再又并帮]$|^(?:我们|一下|帮我|然后|因为|所以)$/u;
@@ -60,7 +61,13 @@ function wordsOf(text: string, names: readonly string[]): Word[] {
     const idle =
       !/[\p{L}\p{N}]/u.test(piece) || ENGLISH_STOP_WORDS.has(piece.toLowerCase()) || HAN_FUNCTION.test(piece);
     const key = number ? piece : idle ? "" : terms(piece).join(" ") || piece;
-    const word = { text: piece, key, number, fact: key !== "" && (number || named.has(piece)), apart };
+    const word = {
+      text: piece,
+      key,
+      number,
+      fact: key !== "" && (number || named.has(piece)),
+      apart,
+    };
     apart = false;
     return [word];
   });
@@ -135,11 +142,26 @@ function toldOf(all: readonly Word[], left: ReadonlySet<number>, most: number, c
   return written(all, kept, comma);
 }
 
-/** The words of the first event as they stand, when they fit: it says what all are about. */
-function opening(text: string, all: readonly Word[], most: number, comma: string): string {
+/** In its own words: whole when they fit, else its most telling sentences and those that hold names and figures. */
+function inWords(
+  text: string,
+  all: readonly Word[],
+  left: ReadonlySet<number>,
+  speakers: ReadonlySet<string>,
+  most: number,
+): string {
   const plain = text.replace(/[.。!！;；,，\s]+$/u, "");
   if (plain.length <= most) return plain;
-  return toldOf(all, new Set(all.flatMap((word, i) => (isBreak(word) ? [] : [i]))), most, comma);
+  const facts = [...left].filter((i) => all[i]!.fact).map((i) => all[i]!.text);
+  return telling(text, new Set(facts.filter((fact) => !speakers.has(fact))), most);
+}
+
+/** Of the words of an event this share must be the first one's, for what is left to be understood by it. */
+const ALIKE = 0.5;
+
+function isLike(all: readonly Word[], isShared: (word: Word) => boolean): boolean {
+  const said = all.filter(({ key, number }) => key !== "" && !number);
+  return said.filter(isShared).length >= said.length * ALIKE;
 }
 
 /**
@@ -154,8 +176,11 @@ export function telegraph(
   language: "en" | "zh",
 ): string {
   const zh = language === "zh";
+  const room = zh ? most / 2 : most; // for whole sentences
   const comma = zh ? "，" : ", ";
   const all = events.map(({ text }) => wordsOf(text, namesOf(text)));
+  // Who speaks stands before what they said: who is only spoken to by name adds nothing.
+  const speakers = new Set(events.flatMap(({ text }) => pieces(LABEL.exec(text)?.[0] ?? "")));
   const counts = new Map<string, number>();
   for (const event of all)
     for (const key of new Set(event.map(({ key }) => key))) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -166,8 +191,13 @@ export function telegraph(
   for (const [i, { date, text, mark }] of events.entries()) {
     const own = all[i]!;
     const left = new Set(own.flatMap((word, at) => (isShared(word) ? [] : [at])));
+    const every = new Set(own.keys());
     const told =
-      (i === 0 ? opening(text, own, Math.max(LEAST_OPENING, most), comma) : toldOf(own, left, most, comma)) + mark;
+      (i === 0
+        ? inWords(text, own, every, speakers, Math.max(LEAST_OPENING[language], room))
+        : isLike(own, isShared)
+          ? toldOf(own, left, most, comma)
+          : inWords(text, own, left, speakers, room)) + mark;
     const line = told === "" ? (zh ? "同上" : "the same") : told;
     const last = lines.at(-1);
     if (last?.text === line && i > 1) last.dates.push(date);

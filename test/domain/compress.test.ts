@@ -92,3 +92,44 @@ describe("E3: a summary by rules holds what each event has of its own", () => {
     expect(fits(told("en", trams(5)))).toBe(true);
   });
 });
+
+describe("E3: talk without a model is told in its own sentences, never in loose words", () => {
+  const TALKS = {
+    en: [
+      "Nate: Wow, that sounds lovely! I made a chocolate cake with raspberries for my sister Ingrid on 3 May, and it turned out great, honestly. Want the recipe?",
+      "Mia: Thanks, that's easy to say. Well, you know how it goes with these things. I signed the lease for the flat in Lisbon, it costs 850 euros a month.",
+      "Nate: Good to know! By the way, my colleague Rob invited me to a beginner's yoga class, which I never tried before.",
+      "Mia: Haha, sure. The weather was nice, we took it slow, and then my brother Tom told me that he moved to Porto on 12 June.",
+      "Nate: Hey Mia! How are you? Lately I've been painting, mostly landscapes, because it calms me down after work.",
+    ],
+    zh: [
+      "小陈：哇，听起来真不错！我5月3日给我姐姐李娜做了一个巧克力蛋糕，大家都说好吃，其实也没花多少时间。你要菜谱吗？",
+      "小林：谢谢，说起来容易。你也知道这种事就是这样的。我签了里斯本那套公寓的合同，每个月850元，下个月就可以搬进去了。",
+      "小陈：好的知道了！对了，我的同事王强请我去上初级瑜伽课，这个我以前从来没有试过，有一点紧张。",
+      "小林：哈哈，当然。那天天气很好，我们走得很慢，后来我弟弟张伟告诉我他6月12日搬到了杭州，房子还没有找好。",
+      "小陈：小林你好！最近怎么样？最近我一直在画画，主要是风景画，因为下班以后画画能让我平静下来，心情也好。",
+    ],
+  };
+  it.each([
+    ["en", ["Ingrid", "3 May", "Lisbon", "850 euros", "Rob", "yoga class", "Tom", "Porto", "12 June", "painting"]],
+    ["zh", ["李娜", "5月3日", "850元", "王强", "瑜伽课", "张伟", "6月12日", "杭州", "画画"]],
+  ] as const)("with who spoke, names, dates and numbers (%s)", (language, facts) => {
+    const { summary } = compressByRules(told(language, TALKS[language]));
+    for (const fact of facts) expect(summary).toContain(fact);
+    const lines = summary.split(language === "zh" ? "；" : "; ");
+    expect(lines).toHaveLength(5);
+    for (const [i, line] of lines.entries()) {
+      const from = line.indexOf(TALKS[language][i]!.slice(0, language === "zh" ? 3 : 5));
+      expect(from, line).toBeGreaterThanOrEqual(0); // who spoke
+      const clauses = line
+        .slice(from + (language === "zh" ? 3 : 5))
+        .split(/[,，.!?。！？]\s*/u)
+        .filter((part) => part !== "");
+      for (const clause of clauses) {
+        expect(TALKS[language][i]).toContain(clause.trim());
+        expect(clause.trim().split(/\s+/u).length * (language === "zh" ? 4 : 1)).toBeGreaterThan(1);
+      }
+    }
+    expect(summary).not.toMatch(/Want the recipe|你要菜谱吗|How are you/u);
+  });
+});

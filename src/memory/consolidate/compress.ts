@@ -22,7 +22,7 @@ import type { CompressJob } from "../job-input.ts";
 import { ACTOR, allActive, auditOf, byAuthor, marked, type Proposal, TRACE, type Upkeep } from "./proposal.ts";
 
 /** Prompt version on what the built-in rules wrote. */
-const RULES_VERSION = "compress.rules@2";
+const RULES_VERSION = "compress.rules@3";
 const MOST_ENTITIES = 32;
 
 function topicOf(record: MemoryRecord): Topic {
