@@ -9,6 +9,7 @@ import type { Check } from "./doctor.ts";
 import { HindsightError, messageOf } from "./domain/errors.ts";
 import { type Owner, userOwner } from "./domain/scope.ts";
 import type { Health } from "./health.ts";
+import { createBreaker } from "./memory/breaker.ts";
 import { cleanerOf } from "./memory/cleaner.ts";
 import type { Undone } from "./memory/consolidate/undo.ts";
 import type { Upkeeper } from "./memory/consolidate/upkeep.ts";
@@ -170,6 +171,8 @@ async function open(settings: Settings, parts: Parts): Promise<Hindsight> {
     queue,
     outputs,
     embedder: cleanEmbedder(embedder, cleaner),
+    embeddingTimeoutMs: settings.embeddingTimeoutMs,
+    embeddingBreaker: createBreaker(clock),
     reflector: cleanModel(reflector, cleaner),
     scorer: parts.languageModel ?? languageModelOf(settings, scoring, clock),
     rewriter: parts.languageModel ?? languageModelOf(settings, settings.rewriteModel ?? settings.model, clock),

@@ -44,6 +44,7 @@ export function languageModelOf(settings: Settings, model: string | null, clock:
   return {
     name: model ?? BUILTIN_RULES,
     builtin: model === null,
+    prepare: async () => void (await real.get()),
     structured: async (request) => (await real.get()).structured(request),
   };
 }
@@ -71,8 +72,9 @@ export function embedderOf(settings: Settings): Embedder {
     trust: settings.embeddingTrust,
     graded: true,
     nearDuplicate: NEAR_DUPLICATE,
-    unrelated: async () => (await real.get()).unrelated(),
-    fingerprint: async () => (await real.get()).fingerprint(),
+    prepare: async () => void (await real.get()),
+    unrelated: async (signal) => (await real.get()).unrelated(signal),
+    fingerprint: async (signal) => (await real.get()).fingerprint(signal),
     embedDocuments: async (texts, signal) => (await real.get()).embedDocuments(texts, signal),
     embedQuery: async (text, signal) => (await real.get()).embedQuery(text, signal),
   };
@@ -123,6 +125,7 @@ function lazyReranker(name: string, make: () => Promise<Reranker>): Reranker {
   const real = once(make);
   return {
     name,
+    prepare: async () => void (await real.get()),
     rank: async (query, documents, signal) => (await real.get()).rank(query, documents, signal),
     close: async () => (await real.made())?.close(),
   };

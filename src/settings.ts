@@ -103,6 +103,9 @@ export const settingsSchema = exactly({
   embeddingDocumentPrefix: z
     .string()
     .describe("HINDSIGHT_EMBEDDING_DOCUMENT_PREFIX: put before memories, e.g. passage: for e5"),
+  embeddingTimeoutMs: whole
+    .min(10)
+    .describe("HINDSIGHT_EMBEDDING_TIMEOUT_MS: past it a question is searched without its vector, and that is counted"),
   rewriteModel: text.nullable().describe("HINDSIGHT_REWRITE_MODEL: rewrites questions; default HINDSIGHT_MODEL"),
   rewriteTimeoutMs: whole
     .min(0)
@@ -211,6 +214,7 @@ export const ENVIRONMENT: Record<keyof Settings, string> = {
   embeddingTrust: "HINDSIGHT_EMBEDDING_TRUST",
   embeddingQueryPrefix: "HINDSIGHT_EMBEDDING_QUERY_PREFIX",
   embeddingDocumentPrefix: "HINDSIGHT_EMBEDDING_DOCUMENT_PREFIX",
+  embeddingTimeoutMs: "HINDSIGHT_EMBEDDING_TIMEOUT_MS",
   rewriteModel: "HINDSIGHT_REWRITE_MODEL",
   rewriteTimeoutMs: "HINDSIGHT_REWRITE_TIMEOUT_MS",
   rerankModel: "HINDSIGHT_RERANK_MODEL",
@@ -268,6 +272,7 @@ function defaults(): Settings {
     embeddingTrust: 0.5,
     embeddingQueryPrefix: "",
     embeddingDocumentPrefix: "",
+    embeddingTimeoutMs: 1_500,
     rewriteModel: null,
     rewriteTimeoutMs: 800,
     rerankModel: null,

@@ -11,6 +11,7 @@ import type { Queue } from "../ports/queue.ts";
 import type { RecallCache } from "../ports/recall-cache.ts";
 import type { Reranker } from "../ports/reranker.ts";
 import type { ErasedPlaces, StoreProvider } from "../ports/store.ts";
+import type { Breaker } from "./breaker.ts";
 
 /** What the use cases work with; chosen in src/hindsight.ts. */
 export interface MemoryDeps {
@@ -19,6 +20,10 @@ export interface MemoryDeps {
   queue: Queue;
   outputs: ToolOutputs;
   embedder: Embedder;
+  /** Longest wait for a question's vector, in milliseconds. */
+  embeddingTimeoutMs: number;
+  /** Leaves an embedder alone that fails recall again and again. */
+  embeddingBreaker: Breaker;
   /** Distils finished tasks. */
   reflector: LanguageModel;
   /** Scores doubtful writes; configured apart. */

@@ -18,7 +18,8 @@ import { searchAll, searchFurther } from "./further.ts";
 import { asMeant } from "./meant.ts";
 import { moved } from "./moved.ts";
 import { checkRecall } from "./options.ts";
-import { rerank } from "./rerank.ts";
+import { questionVectors } from "./question-vectors.ts";
+import { prepared, rerank } from "./rerank.ts";
 import { rewrite } from "./rewrite.ts";
 import type { Found } from "./routes.ts";
 import { explanationOf, type Kept, leftOutOf, type Opened, type Ranked, select } from "./select.ts";
@@ -84,6 +85,7 @@ async function recallFrom(
   const work = workOf(query);
   const conversation = work === null ? (options.conversation ?? []) : [];
   const asked = work === null ? await asMeant(stores, { query, conversation, now }) : null;
+  const vectors = questionVectors(deps, options.signal);
   const search = {
     query: work ?? asked?.query ?? query,
     k,
@@ -91,6 +93,7 @@ async function recallFrom(
     conversation,
     now,
     timeZone: scope.timeZone,
+    vectors,
     ...(options.routes === undefined ? {} : { routes: options.routes }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   };
@@ -99,6 +102,7 @@ async function recallFrom(
     work === null
       ? rewrite(deps, { query: search.query, conversation, signal: options.signal })
       : { standalone: null, parts: [], failures: [] },
+    prepared(deps.reranker),
   ]);
   clock("routes");
   const found = await searchFurther(stores, deps, search, whole, rewritten);
@@ -113,7 +117,7 @@ async function recallFrom(
     k,
     options,
     now: new Date(now).toISOString(),
-    embedder: deps.embedder,
+    unrelated: deps.embedder.nearDuplicate === null ? null : vectors.unrelated(),
     ahead: asksAhead(query, timeCues(query, now, scope.timeZone), new Date(now).toISOString()),
     arranged: asksForSeveral(query) || found.some(({ ordered }) => ordered !== null),
   });

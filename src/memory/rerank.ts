@@ -6,7 +6,7 @@ import { score } from "../domain/rank.ts";
 import { judge } from "../domain/rerank.ts";
 import { STRANGERS } from "../domain/strangers.ts";
 import { languageOf } from "../domain/text.ts";
-import type { Reranked } from "../ports/reranker.ts";
+import type { Reranked, Reranker } from "../ports/reranker.ts";
 import { OutOfTime, within } from "./budget.ts";
 import type { MemoryDeps } from "./deps.ts";
 import { type Ranked, recordsOf } from "./select.ts";
@@ -28,6 +28,11 @@ async function documentsOf(ranked: readonly Ranked[]): Promise<(string | null)[]
     const text = record.speaker === null ? record.content : `${record.speaker}: ${record.content}`;
     return redacted(text).slice(0, RERANK.characters);
   });
+}
+
+/** Loads a reranker's client while the routes search; whether that worked `rerank` asks again. */
+export async function prepared(reranker: Reranker | null): Promise<void> {
+  await Promise.allSettled([reranker?.prepare?.()]);
 }
 
 /**
@@ -55,6 +60,7 @@ export async function rerank(
   const strangers = STRANGERS[languageOf(query) === "zh" ? "zh" : "en"];
   let answer: Reranked;
   try {
+    await reranker.prepare?.();
     answer = await within("reranking", deps.rerankTimeoutMs, signal, (both) =>
       reranker.rank(redacted(query).slice(0, RERANK.characters), [...sent, ...strangers], both),
     );

@@ -54,6 +54,7 @@ export async function rewrite(deps: MemoryDeps, { query, conversation, signal }:
   const prompt = deps.prompts.get("rewrite", languageOf(query) === "zh" ? "zh" : "en");
   const question = redacted(query).slice(0, REWRITE.characters);
   try {
+    await rewriter.prepare?.();
     const result = await within("rewriting", rewriteTimeoutMs, signal, (both) =>
       rewriter.structured({
         name: "rewrite",

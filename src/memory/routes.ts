@@ -35,6 +35,7 @@ import type { Candidate, Filter, Hit, MemoryStore } from "../ports/store.ts";
 import { formerly } from "./former-route.ts";
 import { BEGINNING } from "./graph.ts";
 import { walkFrom } from "./graph-route.ts";
+import type { QuestionVectors } from "./question-vectors.ts";
 import { inTime } from "./time-route.ts";
 
 /** The ways in which a memory is found. */
@@ -51,6 +52,7 @@ export interface Search {
   timeZone: string;
   /** The routes to search by; all when absent. */
   routes?: readonly RouteName[];
+  vectors: QuestionVectors;
   signal?: AbortSignal;
 }
 
@@ -80,7 +82,7 @@ const mismatch = (filled: Fingerprint, own: Fingerprint) =>
 export async function searchStore(
   store: MemoryStore,
   namespace: string,
-  embedder: Embedder,
+  embedder: Pick<Embedder, "trust" | "graded">,
   search: Search,
 ): Promise<Found> {
   const { filter, timeZone } = search;
@@ -177,11 +179,8 @@ export async function searchStore(
 
   async function vector(): Promise<Route<Candidate>["hits"]> {
     if (blank || embedder.trust <= 0 || overview.count === 0) return [];
-    const [embedded, unrelated] = await Promise.all([
-      embedder.embedQuery(question.text, search.signal),
-      embedder.unrelated(),
-    ]);
-    const [filled, own] = await Promise.all([store.embedding(), embedder.fingerprint()]);
+    const { vector: embedded, unrelated, fingerprint: own } = await search.vectors.of(question.text);
+    const filled = await store.embedding();
     if (filled !== null && (filled.model !== own.model || filled.version !== own.version)) throw mismatch(filled, own);
     const hits = await store.nearest({ vector: embedded, filter, limit, now: BEGINNING });
     const beside = await store.around(

@@ -8,7 +8,6 @@ import type { Instant, MemoryRecord } from "../domain/record.ts";
 import { squeezed } from "../domain/similar.ts";
 import { terms } from "../domain/text.ts";
 import { countTokens } from "../domain/tokens.ts";
-import type { Embedder } from "../ports/embedder.ts";
 import type { Candidate, MemoryStore } from "../ports/store.ts";
 import { bearsOut } from "./bearing.ts";
 import { turnsBeside, withNeighbours } from "./beside.ts";
@@ -61,7 +60,8 @@ export interface Selecting {
   k: number;
   options: RecallOptions;
   now: Instant;
-  embedder: Pick<Embedder, "nearDuplicate" | "unrelated">;
+  /** The cosine of strangers, where the embedder's cosines tell how alike two memories are and it could be asked; else `null`. */
+  unrelated: number | null;
   /** The order is the answer ("the first time") or spread already: it is kept as it came. */
   arranged: boolean;
   /** The question is about now or what is ahead: events that are over count less, states that ran out not at all. */
@@ -74,7 +74,7 @@ export interface Selecting {
  */
 export async function select(
   ranked: readonly Ranked[],
-  { k, options, now, embedder, arranged, ahead }: Selecting,
+  { k, options, now, unrelated, arranged, ahead }: Selecting,
 ): Promise<Selected> {
   const found = await withNeighbours(ranked);
   const relevant = found.filter((one) => one.relevant);
@@ -109,7 +109,8 @@ export async function select(
   const timely = arranged ? weighed : newestFirst(weighed);
   const led = falling(statementsFirst(timely, leftOut));
   const lambda = arranged ? 1 : MMR.lambda;
-  const picked = diversify(led, await similarityOf(led, lambda === 1 ? null : embedder), { lambda, limit: k });
+  const alike = lambda === 1 ? () => 0 : await similarityOf(led, unrelated);
+  const picked = diversify(led, alike, { lambda, limit: k });
   const limit =
     options.k === undefined && picked.length > RESULTS.long && areLong(picked.slice(0, RESULTS.long))
       ? RESULTS.long
@@ -210,13 +211,8 @@ function falling(items: Item[]): Item[] {
 }
 
 /** How alike two results are, 0 … 1: by their vectors where cosines can tell, else by their words. */
-async function similarityOf(
-  items: readonly Item[],
-  embedder: Selecting["embedder"] | null,
-): Promise<(a: Item, b: Item) => number> {
-  if (embedder === null) return () => 0;
-  if (embedder.nearDuplicate === null) return (a, b) => overlap(a.words, b.words);
-  const unrelated = await embedder.unrelated();
+async function similarityOf(items: readonly Item[], unrelated: number | null): Promise<(a: Item, b: Item) => number> {
+  if (unrelated === null) return (a, b) => overlap(a.words, b.words);
   const vectors = new Map<string, Float32Array>();
   for (const [store, some] of Map.groupBy(items, ({ ranked }) => ranked.store)) {
     const ids = some.map(({ record }) => record.id);

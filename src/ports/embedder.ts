@@ -2,11 +2,13 @@ import type { Fingerprint } from "../domain/record.ts";
 
 /** Turns text into vectors of length 1 (L2), so that the dot product is the cosine in −1…1. */
 export interface Embedder {
+  /** Loads what the first text needs and sends nothing, so that only the asking counts against a time budget. */
+  prepare?(): Promise<void>;
   /**
    * Model, version and dimension; asked of the endpoint once and remembered, never guessed.
    * @throws HindsightError EMBEDDING_FAILED when the endpoint does not answer.
    */
-  fingerprint(): Promise<Fingerprint>;
+  fingerprint(signal?: AbortSignal): Promise<Fingerprint>;
   /**
    * How far its ranks may be trusted in fusion, 0 (not at all) … 1 (as much as BM25). Measured per embedder:
    * a weak embedder fused at equal weight makes recall worse than BM25 alone.
@@ -23,7 +25,7 @@ export interface Embedder {
    * Cosine at or below which two texts have nothing to do with each other; what the relevance floor starts from.
    * @throws HindsightError EMBEDDING_FAILED when it has to be measured and the endpoint does not answer.
    */
-  unrelated(): Promise<number>;
+  unrelated(signal?: AbortSignal): Promise<number>;
   /** One vector per text, in order. @throws HindsightError EMBEDDING_FAILED */
   embedDocuments(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
   /** @throws HindsightError EMBEDDING_FAILED */

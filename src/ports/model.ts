@@ -43,6 +43,8 @@ export interface LanguageModel {
   readonly name: string;
   /** True for the built-in rules, which are no language model. */
   readonly builtin: boolean;
+  /** Loads what the first request needs and sends nothing, so that only the asking counts against a time budget. */
+  prepare?(): Promise<void>;
   /**
    * Fills the schema, climbing down the ladder. Never throws for what the model or the endpoint did (that is the
    * `ok: false` result); throws only for abort and programming errors.

@@ -22,6 +22,8 @@ export type Reranked =
 export interface Reranker {
   /** The model's name. */
   readonly name: string;
+  /** Loads what the first question needs and sends nothing, so that only the asking counts against a time budget. */
+  prepare?(): Promise<void>;
   /**
    * Scores the documents. Never throws for what the model or the endpoint did (that is the `ok: false` result); throws
    * only for abort and programming errors.

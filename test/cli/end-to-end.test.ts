@@ -5,6 +5,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { say, startOpenAiServer } from "../support/openai-server.ts";
+import { startRerankServer } from "../support/rerank-server.ts";
 import { hindsight, MAIN, newHome, plainEnv, start } from "./support/process.ts";
 import { runReal } from "./support/run.ts";
 
@@ -71,6 +73,47 @@ describe("an agent that remembers tomorrow, through real processes (I1, I5)", ()
       expect(code).toBe(expected);
       expect(err).not.toMatch(/^\s+at /m);
       expect((await runReal(home, ["search", "allergy"])).out).toMatch(/peanuts/i);
+    },
+    MINUTE,
+  );
+});
+
+describe("what a new process asks of endpoints that answer at once", () => {
+  test(
+    "the first rerank, rewriting and embedding are in time: loading the clients does not count",
+    async () => {
+      const models = await startOpenAiServer({
+        chat: () => say.json({ standalone: "Where does Bob, the brother, live?", parts: [] }),
+      });
+      const reranker = await startRerankServer(({ documents = [] }) => ({
+        body: {
+          results: documents.map((text, index) => ({ index, relevance_score: text.includes("Oslo") ? 0.9 : 0.1 })),
+        },
+      }));
+      const asking = {
+        ...plainEnv(home, {
+          OPENAI_BASE_URL: models.baseUrl,
+          HINDSIGHT_EMBEDDING_MODEL: "scripted",
+          HINDSIGHT_LOG: "info",
+        }),
+        ...{
+          HINDSIGHT_RERANK_MODEL: "scripted",
+          HINDSIGHT_RERANK_URL: reranker.baseUrl,
+          HINDSIGHT_REWRITE_MODEL: "scripted",
+        },
+      };
+      try {
+        for (const told of ["My brother Bob lives in Oslo.", "My sister Ann lives in Bergen."])
+          expect((await hindsight(["write", told], asking)).code).toBe(0);
+        const query = "Where does my brother live and where does my sister live?";
+        const found = await hindsight(["search", query, "--explain"], asking);
+        expect(found.out).toMatch(/reranked #/);
+        expect(found.out).toMatch(/rewritten #/);
+        expect(found.err).not.toMatch(/without|instead/);
+      } finally {
+        await models.close();
+        await reranker.close();
+      }
     },
     MINUTE,
   );

@@ -500,7 +500,7 @@ describe("C3: a route that fails leaves the others working", () => {
     for (const query of ["Where is the key?", "钥匙在哪里？"]) {
       const found = await asking({ embedder: broken }, query);
       expect(found.results, query).toHaveLength(1);
-      expect(found.failures).toEqual([{ route: "vector", message: "the endpoint is down" }]);
+      expect(found.failures).toEqual([{ route: "vector", message: "failed: the endpoint is down" }]);
     }
     expect((await asking({}, "Where is the key?")).failures).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { REST } from "../../src/memory/breaker.ts";
 import { within } from "../../src/memory/budget.ts";
-import { REST, resting } from "../../src/memory/resting.ts";
+import { resting } from "../../src/memory/resting.ts";
 import type { Reranked, Reranker } from "../../src/ports/reranker.ts";
 
 const DOWN: Reranked = { ok: false, reason: "unreachable", detail: "down" };

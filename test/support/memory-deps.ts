@@ -9,6 +9,7 @@ import { createSqliteOutputs } from "../../src/adapters/sqlite/outputs.ts";
 import { createSqliteQueue } from "../../src/adapters/sqlite/queue.ts";
 import { createSqliteStores } from "../../src/adapters/sqlite/stores.ts";
 import { userOwner } from "../../src/domain/scope.ts";
+import { createBreaker } from "../../src/memory/breaker.ts";
 import type { MemoryDeps, Scope } from "../../src/memory/deps.ts";
 import type { FinishedTask, Turn } from "../../src/memory/types.ts";
 import { createCounts } from "../../src/ports/counts.ts";
@@ -50,6 +51,8 @@ export function bench(
     queue,
     outputs: createSqliteOutputs({ home, encryptionKey: null }),
     embedder: createBuiltinEmbedder(),
+    embeddingTimeoutMs: 1_500,
+    embeddingBreaker: createBreaker(clock),
     reflector: model,
     scorer: model,
     rewriter: model,

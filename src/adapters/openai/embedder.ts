@@ -107,17 +107,20 @@ export function createOpenAiEmbedder(settings: OpenAiEmbedderSettings): Embedder
     return vectors;
   }
 
-  let probing: Promise<number> | null = null;
+  let probing: { answer: Promise<number>; signal: AbortSignal | undefined } | null = null;
 
-  /** Asked once; a failure is asked again by the next caller. */
-  function probe(): Promise<number> {
-    probing ??= embed([...STRANGERS.en, ...STRANGERS.zh].map((text) => documentPrefix + text))
-      .then(strangers)
-      .catch((error: unknown) => {
-        probing = null;
-        throw error;
-      });
-    return probing;
+  /** Asked once; a failure is asked again by the next caller, and by whoever waited when the asker gave up. */
+  async function probe(signal?: AbortSignal): Promise<number> {
+    signal?.throwIfAborted();
+    const texts = [...STRANGERS.en, ...STRANGERS.zh].map((text) => documentPrefix + text);
+    const mine = (probing ??= { answer: embed(texts, signal).then(strangers), signal });
+    try {
+      return await mine.answer;
+    } catch (error) {
+      if (probing === mine) probing = null;
+      if (mine.signal !== signal && mine.signal?.aborted === true) return probe(signal);
+      throw error;
+    }
   }
 
   return {
@@ -125,8 +128,8 @@ export function createOpenAiEmbedder(settings: OpenAiEmbedderSettings): Embedder
     graded: true,
     nearDuplicate,
     unrelated: probe,
-    async fingerprint() {
-      if (known === null) await probe();
+    async fingerprint(signal) {
+      if (known === null) await probe(signal);
       return known as unknown as Fingerprint;
     },
     async embedDocuments(texts, signal) {
