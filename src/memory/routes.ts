@@ -6,6 +6,7 @@ import {
   GRAPH_ROUTE,
   ROUTE_FACTOR,
   ROUTE_FLOOR,
+  SEARCH_LIKENESS,
   SHARED_WEIGHT,
   STANDING_ROUTE,
   TIME_ROUTE,
@@ -82,7 +83,7 @@ const mismatch = (filled: Fingerprint, own: Fingerprint) =>
 export async function searchStore(
   store: MemoryStore,
   namespace: string,
-  embedder: Pick<Embedder, "trust" | "graded">,
+  embedder: Pick<Embedder, "trust" | "graded" | "likeness">,
   search: Search,
 ): Promise<Found> {
   const { filter, timeZone } = search;
@@ -100,7 +101,8 @@ export async function searchStore(
     order !== null || isRelative(text) || (ahead && recurring !== null && "weekday" in recurring);
   const orders = cues.filter(saysWhen).map(({ text }) => text);
   const question = readQuestion(search.query, overview.speakers, search.conversation, orders);
-  const remembering = callsForMemory(search.query, question.named, search.conversation) || isSearch(search.query);
+  const searching = isSearch(search.query);
+  const remembering = callsForMemory(search.query, question.named, search.conversation) || searching;
   const worldly = question.named.length === 0 && asksOfWorld(search.query);
   const floors =
     FLOORS[
@@ -177,6 +179,17 @@ export async function searchStore(
     });
   }
 
+  /** Of the hits above the floor those that have something in common with a word or two. */
+  async function notByChance(hits: Route<Candidate>["hits"]): Promise<Route<Candidate>["hits"]> {
+    if (embedder.likeness === undefined) return hits;
+    const near = hits.filter(({ evidence }) => evidence >= vectorFloor);
+    const records = await store.get(near.map(({ candidate }) => candidate.id));
+    const alike = new Set(
+      records.filter(({ content }) => embedder.likeness!(search.query, content) >= SEARCH_LIKENESS).map(({ id }) => id),
+    );
+    return near.filter(({ candidate }) => alike.has(candidate.id));
+  }
+
   async function vector(): Promise<Route<Candidate>["hits"]> {
     if (blank || embedder.trust <= 0 || overview.count === 0) return [];
     const { vector: embedded, unrelated, fingerprint: own } = await search.vectors.of(question.text);
@@ -188,7 +201,8 @@ export async function searchStore(
       WINDOW.length,
       "given",
     );
-    return weighVectorHits(hits, beside, unrelated);
+    const weighed = weighVectorHits(hits, beside, unrelated);
+    return searching ? notByChance(weighed) : weighed;
   }
 
   async function standing(types?: Filter["types"]): Promise<Route<Candidate>["hits"]> {

@@ -19,6 +19,11 @@ export interface Embedder {
    * often lie close together. Default false: a hashing embedder's distances are chance.
    */
   readonly graded?: boolean;
+  /**
+   * How much a question and a memory have in common, 0 … 1, reckoned on what the vectors stand for, where cosines are partly
+   * chance (hashing); absent where they are none.
+   */
+  likeness?(question: string, memory: string): number;
   /** Cosine above which two texts may be the same statement; `null` when its cosines cannot tell. */
   readonly nearDuplicate: number | null;
   /**

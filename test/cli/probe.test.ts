@@ -198,6 +198,15 @@ describe("J1: hindsight probe", () => {
 });
 
 describe("C8: the relevance floor", () => {
+  test("a word or two finds what has to do with it, in both languages, and hashes that happen to meet find nothing", async () => {
+    const args = ["probe", SET("words.probes"), "--memories", SET("starter.memories"), "--noise-over", "5", "--json"];
+    const { code, out, err } = await runReal(home, args, "", { timeZone: "Europe/Oslo" });
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    const { groups } = JSON.parse(out);
+    expect(groups.true.probes).toBeGreaterThanOrEqual(40);
+    expect(groups.true.hit).toBeGreaterThanOrEqual(0.95);
+  });
+
   test("most questions that no memory has to do with find nothing, in both languages", async () => {
     const args = [
       "probe",

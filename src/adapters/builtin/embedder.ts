@@ -73,6 +73,15 @@ export function embedMemory(text: string, dimensions = 256): Float32Array {
   return project(features, dimensions);
 }
 
+/** The cosine of question and memory as it is before hashing. */
+function likeness(question: string, memory: string): number {
+  const [asked, told] = [featuresOf(question), featuresOf(memory)];
+  const norms = lengthOf(asked.values()) * Math.max(PIVOT, lengthOf(told.values()));
+  let sum = 0;
+  for (const [key, weight] of asked) sum += weight * (told.get(key) ?? 0);
+  return norms === 0 ? 0 : sum / norms;
+}
+
 /**
  * An embedder with nothing behind it: hashed words, characters and concepts of a hand-written English and Chinese
  * lexicon. Deterministic, offline, some thousand texts a second. No language model: it knows what everyday words have
@@ -83,6 +92,7 @@ export function createBuiltinEmbedder(options: BuiltinEmbedderOptions = {}): Emb
   const { dimensions = 256, trust = 0.1 } = options;
   return {
     trust,
+    likeness,
     nearDuplicate: null,
     unrelated: async () => 0.1,
     fingerprint: async () => ({ model: "hindsight-builtin", version: VERSION, dimensions }),
