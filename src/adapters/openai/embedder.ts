@@ -113,7 +113,8 @@ export function createOpenAiEmbedder(settings: OpenAiEmbedderSettings): Embedder
   async function probe(signal?: AbortSignal): Promise<number> {
     signal?.throwIfAborted();
     const texts = [...STRANGERS.en, ...STRANGERS.zh].map((text) => documentPrefix + text);
-    const mine = (probing ??= { answer: embed(texts, signal).then(strangers), signal });
+    const mine = probing ?? { answer: embed(texts, signal).then(strangers), signal };
+    probing = mine;
     try {
       return await mine.answer;
     } catch (error) {
