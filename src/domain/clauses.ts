@@ -2,6 +2,7 @@ import { isRequest } from "./cues.ts";
 import { namedBefore } from "./entities/subject.ts";
 import { CHINESE_CLOSE, isBarePredicate, isChineseFirstPerson } from "./person-zh.ts";
 import { echoes } from "./pronouns.ts";
+import { languageOf } from "./text.ts";
 import { isBaseVerb, isModal, isPastVerb, isThirdVerb } from "./verbs-en.ts";
 
 /**
@@ -166,7 +167,7 @@ function chinese(sentence: string): string[] {
 
 /** The clauses of one sentence in order; the sentence itself where it says one thing. No content word is lost. */
 export function clauses(sentence: string): string[] {
-  const parts = /\p{Script=Han}/u.test(sentence) ? chinese(sentence) : english(sentence);
+  const parts = languageOf(sentence) === "zh" ? chinese(sentence) : english(sentence);
   return parts
     .map((part) => part.trim().replace(/^(?:and|but|also|plus)\s+(?=I\b|my\b|we\b|our\b)/u, ""))
     .filter((part) => part !== "");

@@ -8,7 +8,7 @@ import { askedToRemember, isRequest, isStandingInstruction } from "./cues.ts";
 import { absoluteDates, type Moment } from "./dates.ts";
 import { entitiesOf } from "./entities.ts";
 import { gate, passes } from "./gate.ts";
-import { isBodily } from "./lasting.ts";
+import { HEALTH, isBodily } from "./lasting.ts";
 import { emptyTalk, withoutOpening } from "./phrases.ts";
 import { lacksReferent, lacksTopic, startsWithName } from "./pronouns.ts";
 import { amendedClaim, claimPutRight, isAbout, type PutRight, putRight } from "./put-right.ts";
@@ -40,6 +40,17 @@ const OWN = /\bthe user\b|^用户/iu;
 /** A plain fact that names numbers or codes is worth keeping whoever it is about. */
 const PRECISE_FACT = /\d/u;
 
+/** What would follow if something came about is no fact yet; what one's health forbids is. */
+const SUPPOSED =
+  /^(?:(?:well|so|but|and),?\s+)?if\s[^.]*?(?:\b(?:will|would|might|won['’]t)\b|['’](?:ll|d)\b)|\b(?:I|we|the user)(?:['’](?:ll|d)|\s+(?:will|would|might|may))\s[^.]*?\bif\s+(?:I|we|he|she|they|it|the|my|our)\b|^(?:如果|要是|假如|万一)[^。]{2,30}(?:就|会|可能|打算|考虑)/iu;
+const isSupposed = (said: string): boolean => SUPPOSED.test(said) && !HEALTH.test(said);
+
+/** 说错了，是5月13号: a value put right, of what only the talk before tells. */
+function isBareValue(said: string): boolean {
+  const found = correctionOf(said);
+  return found !== null && found.about === null && !isSentence(found.now);
+}
+
 /** What holds now beside what held before. */
 const NOWADAYS = /\bnow the user\b|\bthe user (?:is |has )?now\b|^用户(?:现在|如今|目前)/iu;
 
@@ -67,7 +78,8 @@ function worthKeeping(text: string, moment: Moment, input: ReflectInput): Statem
   const asked = askedToRemember(text) !== null;
   const found = statements(text, moment);
   // However thin the words, a change of what is known is worth as much as that was.
-  const changes = ({ content }: Statement) => input.existing.some((known) => contradicts(content, known.content));
+  const changes = ({ content, context }: Statement) =>
+    !isSupposed(context ?? content) && input.existing.some((known) => contradicts(content, known.content));
   if (whole.decision === "refuse") return found.filter(changes);
   const worth = new Set(found.filter((statement) => isWorthKeeping(statement)));
   // "I used to work at Google but now I'm at Stripe": half of a change is a lie.
@@ -77,7 +89,8 @@ function worthKeeping(text: string, moment: Moment, input: ReflectInput): Statem
     const said = statement.context ?? statement.content;
     if (asked || isStandingInstruction(said)) return true;
     if (changes(statement)) return true;
-    if (isRequest(said) || lacksReferent(said) || addressesListener(said)) return false;
+    if (isSupposed(said) || isRequest(said) || lacksReferent(said) || isBareValue(said) || addressesListener(said))
+      return false;
     const { decision, score } = gate(said, context);
     if (decision === "refuse") return false;
     if (OWN.test(statement.content) && (isLasting(said) || isLasting(statement.content))) return true;

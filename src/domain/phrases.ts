@@ -109,10 +109,28 @@ export function emptyTalk(text: string): "greeting" | "acknowledgement" | "small
 const OPENING =
   /^(?:(?:hi|hello|hey|good (?:morning|afternoon|evening)|ok(?:ay)?(?: so)?|thanks|thank you|well|so|oh|yes|yeah|right|sure|btw|by the way|fyi|for your information|just so you know|actually|in fact|honestly|to be honest|你好|您好|嗨|早上好|下午好|晚上好|好的|嗯|谢谢|对了|顺便说一下|顺便)(?:\s*[,，!！.。:：~～—-]+\s*|\s+(?=i\b|i['’]|my\b))|(?:我?先?来?自我介绍一下|介绍一下(?:我)?自己)[，,：:]\s*|(?:其实|说实话|老实说)[，,]?|(?:it )?turns out,? (?:that )?(?=(?:i|my|we|our)\b)|(?:(?:复查|检查|体检)(?:之?后)?|后来)(?:才|又)?(?:发现|确认|得知)[，,]?(?=我)|(?:(?:actually,? )?no(?:,? wait)?|nope|wait|hold on|oops|sorry|correction|不对|不是|错了|等等|等一下|说错了|抱歉|不好意思|更正(?:一下)?|纠正(?:一下)?)[,，!！:：]\s*(?=(?:i|my|we|our|the)\b|(?!(?:it|that|this|there|he|she|what|let)\b)(?-i:\p{Lu})\p{L}+['’]s \p{L}[\p{L} ]*? (?:is|are)\b|我|[^，,。是应改我正]{1,8}(?:是|在|改))(?!i (?:mean|meant|said|misspoke)\b|我(?:的意思|是说|想说|说错)))/iu;
 
-/** The text without an opening that tells nothing ("Hi, …", 你好，…). */
+/** What only leads over to what is told: "Great, …", "Big news: …", "And Bengt …", 好消息：…. Case tells a name. */
+const LEAD_IN = new RegExp(
+  [
+    String.raw`^(?:[Gg]reat|[Pp]erfect|[Nn]ice|[Cc]ool|[Aa]wesome|[Ll]ovely|[Ww]onderful|[Gg]ood|[Aa]lright|[Dd]one|[Aa]nyway|[Aa]nyways)[,!]\s+(?=\p{L})`,
+    String.raw`^(?:(?:[Oo]ne|[Aa]|[Ss]mall|[Qq]uick|[Ss]ome|[Mm]ore|[Bb]ig|[Gg]ood|[Gg]reat|[Bb]ad|[Ss]ad|[Ff]un|[Jj]ust|[Aa]nother)\s+){0,2}(?:[Nn]ews|[Cc]orrection|[Uu]pdate|[Ff]act|[Nn]ote|[Hh]eads[- ]up|[Tt]hing)\s*[:—–-]\s+(?=\p{L})`,
+    String.raw`^(?:[Aa]nd|[Ss]o|[Aa]ctually|[Aa]lso|[Pp]lus|[Aa]nyway|[Bb]tw|[Bb]y the way),?\s+(?=(?:the|my|our|his|her|their)\s|\p{Lu}\p{Ll}+(?:['’]s)?\s)`,
+    "^(?:好消息|坏消息|大消息|大新闻|新消息|更新(?:一下)?|补充(?:一下|一点)?|提醒一下|更正(?:一下)?|另外|还有|太好了|好极了|说起来|话说|总之)[，,：:！!]\\s*(?=\\p{Script=Han}|\\p{L})",
+  ].join("|"),
+  "u",
+);
+
+/** A sentence that lost its first words, with a capital, where its first word is one that any sentence may begin with. */
+const capitalised = (text: string): string =>
+  /^\p{Ll}[\p{Ll}'’]*(?=[\s,])/u.test(text) ? text[0]!.toUpperCase() + text.slice(1) : text;
+
+/** The text without an opening that tells nothing ("Hi, …", "Big news: …", 你好，…). */
 export function withoutOpening(text: string): string {
   let rest = text.trim();
-  for (let next = rest.replace(OPENING, ""); next !== rest && next !== ""; next = rest.replace(OPENING, ""))
-    rest = next.trim();
-  return rest;
+  for (;;) {
+    const greeted = rest.replace(OPENING, "").trim();
+    const next = greeted === rest ? capitalised(rest.replace(LEAD_IN, "")) : greeted;
+    if (next === "" || next === rest || (greeted === rest && !LEAD_IN.test(rest))) return rest;
+    rest = next;
+  }
 }

@@ -274,7 +274,7 @@ export function statements(text: string, moment: Moment): Statement[] {
   const body = asked ?? opened;
   if (isLaidOut(body)) return [describe(absoluteDates(body, moment).text, body, moment, asked !== null)];
   const parts = withContinued(
-    sentences(body).map((sentence) => whoeverMoved(reporterOf(withNameTold(mended(sentence))))),
+    sentences(body).map((sentence) => whoeverMoved(reporterOf(withNameTold(mended(withoutOpening(sentence)))))),
   );
   if (isReported(parts) && !(asked !== null && isReminder(body)))
     return chunks(parts, isChinese(body) ? "" : " ").map((part) =>
