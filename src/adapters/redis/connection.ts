@@ -101,6 +101,8 @@ export function connectRedis({ url, prefix, timeoutMs, log = silentLog }: RedisP
   const giveUp = (why: Error) => {
     lost(why);
     if (client.status === "ready") client.disconnect(true);
+    // Never used, it has to look for Redis from now on: while it counts as away no call will make it connect.
+    else if (client.status === "wait") client.connect().catch(() => {}); // heard as "error"; tried again by itself
   };
   const others = silenced.get(place) ?? new Set();
   silenced.set(place, others.add(giveUp));

@@ -83,6 +83,21 @@ describe.skipIf(redisMissing !== null)("a connection to Redis", () => {
       expect(await ping(connection)).toBe("PONG");
     });
 
+  it("told of an outage before its first use, a connection finds by itself that Redis is back", async () => {
+    const [used, unused] = [connect(url()), connect(url())];
+    await ping(used);
+    const back = returned(unused);
+    server.pause();
+    try {
+      await failing(used);
+      expect(unused.isAway()).toBe(true);
+    } finally {
+      server.resume();
+    }
+    await back;
+    expect(await ping(unused)).toBe("PONG");
+  });
+
   it("what one connection found silent, the others of this process wait for no more", async () => {
     const [first, second] = [connect(url()), connect(url())];
     await Promise.all([ping(first), ping(second)]);
