@@ -9,8 +9,9 @@ import type { EntityType, Mention } from "./types.ts";
 const PRONOUN =
   /\b(?:(?<she>she|her|hers|herself)|(?<he>he|him|his|himself))\b|(?<ta>她(?!们))|(?<taa>(?<![其吉排])他(?!们|人|乡))/iu;
 const PERSON = new RegExp(String.raw`\b(?:${ENGLISH_NOUNS})\b`, "giu");
-/** Read no further: a pasted text has its own people. */
-const READ = 200;
+/** Letters of a question at most, a Han character for three: what is longer says whom it means, or is about something else. */
+const LETTERS = 90;
+const lengthOf = (question: string): number => question.length + 2 * (question.match(/\p{Script=Han}/gu)?.length ?? 0);
 
 /** A question's pronoun of a person, and whom it may mean. */
 export interface AskedPronoun {
@@ -24,9 +25,8 @@ export interface AskedPronoun {
  * `own` tells what the question names.
  */
 export function pronounAsked(question: string, own: () => readonly Mention[]): AskedPronoun | null {
-  if (question.length > READ) return null;
-  const match = PRONOUN.exec(question);
-  if (match === null) return null;
+  const match = question.length > LETTERS ? null : PRONOUN.exec(question);
+  if (match === null || lengthOf(question) > LETTERS) return null;
   if (own().some(({ type }) => isSomeone(type))) return null;
   const nouns = mayHoldNoun(question) ? (question.match(PERSON) ?? []) : [];
   const before = question.slice(0, match.index);
@@ -75,12 +75,10 @@ function peopleIn({ turns, people, user }: Known, gender: "f" | "m"): Person[] {
   });
   const seen = new Set(turns.flatMap(({ mentions }) => mentions.map(({ key }) => key)));
   const others = people.filter(({ key, name }) => !seen.has(key) && !own.has(normalName(name)));
-  const far = others.map(
-    ({ key, name }): Person => ({
-      ...{ group: [{ key, name, type: "person", weight: 1, aliases: [] }], known: false, score: 2 },
-      ...{ latest: turns.length, lately: false },
-    }),
-  );
+  const far = others.map(({ key, name }): Person => {
+    const group: Mention[] = [{ key, name, type: "person", weight: 1, aliases: [] }];
+    return { group, latest: turns.length, lately: false, ...fitsPronoun(group, gender) };
+  });
   return [...found, ...far];
 }
 
