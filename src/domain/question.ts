@@ -150,7 +150,7 @@ export function isSearch(query: string): boolean {
 
 /** Words that ask for anything at all of a time: "what happened", "what did we talk about". */
 const ANYTHING =
-  /\b(?:happen(?:s|ed|ing)?|talk(?:ed|ing)?|discuss(?:ed|ing)?|chat(?:ted|ting)?|said|say|told|tell|did|do|doing|done|go(?:ing)? on|went on|new|time|conversations?|topics?)\b|发生|对话|会话|话题|交流|时候|聊天?|谈|说|讲|做|干|过|了|事情?/giu;
+  /\b(?:happen(?:s|ed|ing)?|talk(?:ed|ing)?|discuss(?:ed|ing)?|chat(?:ted|ting)?|said|say|told|tell|did|do|doing|done|go(?:ing)? on|went on|new|time|conversations?|topics?|have|got|anything|something|(?:any )?plans?|planned|scheduled?|appointments?|agenda|calendar|coming up|happens)\b|安排|日程|行程|有什么|有啥|发生|对话|会话|话题|交流|时候|聊天?|谈|说|讲|做|干|过|了|事情?/giu;
 
 /** True when a question, its time words taken out, still says what about. */
 export function namesTopic(question: string, timeWords: readonly string[]): boolean {

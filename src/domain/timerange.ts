@@ -55,10 +55,8 @@ export function timeCues(question: string, now: number, timeZone: string): TimeC
     .filter((cue) => cue !== null);
 }
 
-const RELATIVE_EN =
-  /^(?:(?:on|in|during|over|for|since|until|before|after|by|from) )?(?:(?:the )?day before yesterday|(?:the )?day after tomorrow|yesterday|today|tomorrow|tonight|(?:the )?night before last|last night|(?:this|last|next|the last|the past|the other) (?:morning|evening|day|week|weekend|month|year)|.* ago)(?: (?:morning|afternoon|evening|night))?$/iu;
-const RELATIVE_ZH =
-  /^(?:大?前天|昨[天晚]|今[天晚]|明[天晚]|大?后天|[上下这本](?:个|一)?(?:周|星期|礼拜|月)末?|去年|今年|明年|.*[前后])(?:早上|上午|中午|下午|晚上)?$/u;
+/** Words of the calendar's grammar that a topic may have as well: "the day before yesterday" is about no "before". */
+const GRAMMATICAL = /^(?:on |in )?(?:the )?(?:day before yesterday|day after tomorrow|night before last)\b/iu;
 
-/** True for words that say when from today alone ("the day before yesterday", 前天): as words of a topic they mislead. */
-export const isRelative = (words: string): boolean => RELATIVE_EN.test(words.trim()) || RELATIVE_ZH.test(words.trim());
+/** True for words that say when in words of another sense, which as words of a topic would mislead. */
+export const isGrammatical = (words: string): boolean => GRAMMATICAL.test(words.trim());

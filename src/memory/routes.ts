@@ -29,7 +29,7 @@ import type { Fingerprint, Instant } from "../domain/record.ts";
 import { PRIVATE } from "../domain/scope.ts";
 import { mayLookAhead } from "../domain/tense.ts";
 import { languageOf } from "../domain/text.ts";
-import { isRelative, type TimeCue, timeCues } from "../domain/timerange.ts";
+import { isGrammatical, type TimeCue, timeCues } from "../domain/timerange.ts";
 import { asksOfWorld } from "../domain/world.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { Candidate, Filter, Hit, MemoryStore } from "../ports/store.ts";
@@ -97,9 +97,7 @@ export async function searchStore(
   const cues = timeCues(search.query, search.now, timeZone);
   // Words that only say when, or which of several: no memory has to have them.
   const ahead = cues.length > 0 && mayLookAhead(search.query);
-  const saysWhen = ({ order, recurring, text }: TimeCue) =>
-    order !== null || isRelative(text) || (ahead && recurring !== null && "weekday" in recurring);
-  const orders = cues.filter(saysWhen).map(({ text }) => text);
+  const orders = cues.filter(({ order, text }) => order !== null || isGrammatical(text)).map(({ text }) => text);
   const question = readQuestion(search.query, overview.speakers, search.conversation, orders);
   const searching = isSearch(search.query);
   const remembering = callsForMemory(search.query, question.named, search.conversation) || searching;
