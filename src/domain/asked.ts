@@ -8,6 +8,40 @@ const USE = "use";
 /** Whatever it is that they run. */
 const BUSINESS = "business";
 
+/** Whoever it is that the user reports to. */
+const MANAGER: readonly string[] = [
+  "has name:manag",
+  "has name:boss",
+  "has name:经理",
+  "has name:老板",
+  "has name:领导",
+  "manager",
+];
+const TELLS_MANAGER =
+  /\bis (?:now |currently )?the user['’]s (?:new |current |line |direct )*(?:manager|boss|supervisor)\b|\bthe user (?:now )?reports to\b|是用户的(?:新|直属)?(?:上级|领导|上司|经理|老板)|^用户(?:现在)?(?:向|跟).{1,10}汇报/iu;
+
+/** What is asked in words that what is told of it does not share, and how it is told. */
+const TOLD: readonly { key: string; asked: RegExp; told: RegExp }[] = [
+  {
+    key: "medication",
+    asked:
+      /\b(?:what|which) (?:medicines?|medications?|meds|pills?|drugs?|tablets?) (?:do|am|should) i (?:now |currently )?(?:take|taking|on)\b|我(?:现在|目前)?(?:在)?(?:吃|服用?)(?:的是)?(?:什么|哪种|哪些)药/iu,
+    told: /\b\d+(?:\.\d+)? ?(?:mg|mcg|µg|milligrams?)\b|\bprescribed\b|\bthe user(?:['’]s medication\b| is on \p{L}+in\b)|\d(?:毫克|微克)|用户(?:在|每天)?(?:服用|吃).{0,6}药/iu,
+  },
+  {
+    key: "avoided",
+    asked:
+      /\b(?:which|what|who)(?: \p{L}+){0,3} (?:should|must|do) (?:i|you|we) (?:avoid|never (?:book|use|buy|order))\b|(?:我|你)?(?:应该|要|得)(?:避开|避免|不要订)(?:什么|哪)/iu,
+    told: /\b(?:never|don['’]t|do not) (?:ever )?(?:book|use|buy|order|fly)\b|\bno \p{Lu}\p{L}+,? never\b|(?:千万|绝对?|永远)?(?:别|不要)再?(?:给我|帮我|替我)?(?:订|买|用|坐|点)/iu,
+  },
+  {
+    key: "allowed",
+    asked:
+      /\bhow (?:far|long|much|many|fast|high|heavy)(?: \p{L}+)? (?:may|can|am) i (?:allowed to )?\p{L}+\b|我(?:最多)?(?:能|可以)\p{Script=Han}{1,3}(?:多远|多久|多少|多快)/iu,
+    told: /\b(?:told|allowed|advised) the user\b.*\b(?:under|below|at most|no more than|up to)\b|\bthe user (?:may|can|must)(?: not)? .*\b(?:under|at most|more than|up to)\b|(?:让|叫|要求|允许)用户.*(?:别|不要|不能|不得)?(?:超过|以内|最多)|用户.*(?:最多|不能超过|不得超过)/iu,
+  },
+];
+
 /** Questions after an attribute of the user, so that "where do I live?" finds "The user moved to Bergen". */
 const ASKED: readonly [RegExp, readonly string[]][] = [
   [
@@ -45,6 +79,15 @@ const ASKED: readonly [RegExp, readonly string[]][] = [
     /\b(?:what|which)(?: (?:kinds?|sorts?|types?) of)?(?: [\p{L}-]+){0,3} (?:do|don['’]?t|did) i (?:really |most |also )?(?:like|love|enjoy|hate|dislike)\b|我(?:最|都|不|还|特别|平时)*(?:喜欢|爱|讨厌)(?:[喝吃听看玩做])?(?:什么|哪)/iu,
     [OPINION],
   ],
+  [
+    /\b(?:what|how much) do i (?:now |currently )?weigh\b|\bmy (?:current )?weight\b|\bhow heavy am i\b|我(?:现在|目前)?(?:的体重|多重|有多重|体重)/iu,
+    ["weight", "has:weight", "has:体重"],
+  ],
+  [
+    /\bwho(?:m)? do i (?:now |currently )?(?:report|answer) to\b|\bwho(?:['’]s| is) my (?:\p{L}+ )?(?:boss|manager|supervisor)\b|我(?:现在)?(?:的(?:上级|领导|上司|经理|老板)是谁|(?:向|跟|归)谁(?:汇报|管))/iu,
+    MANAGER,
+  ],
+  ...TOLD.map(({ asked, key }): [RegExp, readonly string[]] => [asked, [key]]),
 ];
 const MY_THING =
   /\b(?:what|which|when|who)(?:'s| is| are| was) my ((?:[\p{L}\p{N}-]+ ){0,3}[\p{L}\p{N}-]+?)(?: now| again)?\s*[?.!]?$/iu;
@@ -71,6 +114,8 @@ export function answersTo(statement: string): string[] {
   const general = [
     ...(keys.some((key) => key.startsWith(`${OPINION}:`)) ? [OPINION] : []),
     ...(keys.some((key) => key.startsWith(`${BUSINESS}:`)) ? [BUSINESS] : []),
+    ...TOLD.flatMap(({ key, told }) => (told.test(statement) ? [key] : [])),
+    ...(TELLS_MANAGER.test(statement) ? ["manager"] : []),
     ...(tellsUse(statement) ? [USE] : []),
   ];
   return Array.from(new Set([...keys, ...general]));

@@ -11,6 +11,10 @@ const CHINESE_ASKS_TO_REMEMBER =
 const RECALLS =
   /^(?:do|did|don['’]t|can|could) you (?:still )?(?:remember|recall)\b(?! that i| my)|^remember (?:when|how|what|who|where|me\b)|还记得|记不记得|记得吗|^我记得/iu;
 
+/** "Don't forget my coffee order" tells nothing of it. */
+const BARE_THING =
+  /^[Mm]y(?: (?!\p{L}+(?:ed|s)\b)\p{Ll}+){1,3}[.!]?$|^我的(?![^。]*[叫是在有姓住吃喝对过会])\p{Script=Han}{1,4}[。！!]?$/u;
+
 /** The text after "remember that …" or 请记住…; `null` when nothing is asked to be remembered. */
 export function askedToRemember(text: string): string | null {
   const trimmed = text.trim();
@@ -18,10 +22,11 @@ export function askedToRemember(text: string): string | null {
   const match =
     ASKS_TO_REMEMBER.exec(`${trimmed.replace(/[.!。！]+$/u, "")} `) ?? CHINESE_ASKS_TO_REMEMBER.exec(trimmed);
   if (match === null) return null;
-  return trimmed
+  const rest = trimmed
     .slice(match[0].length)
     .replace(/^that\s+/iu, "")
     .trim();
+  return BARE_THING.test(rest) ? null : rest;
 }
 
 /** "Remember to call mum": a reminder, not a fact. */
@@ -37,13 +42,21 @@ const STANDING = new RegExp(
   `^(?:please\\s+|pls\\s+)?(?:(?:always|never(?! mind\\b)|from now on,?|in (?:the )?future,?|going forward,?|every time)\\b.*\\b${BEHAVIOUR}\\b|(?:don['’]t|do not) (?:ever )?${AVOIDED}\\b|stop \\w+ing\\b|(?:keep|make) (?:your |the |all )?(?:answers?|replies|responses|messages|it|them)\\b.*\\b(?:short|shorter|brief|concise|simple|long|longer|formal|informal|detailed|under|below|within|at most|to (?:one|two|three|four|five|\\d+))|(?:answer|reply|respond|speak|write|talk)(?: to me)? (?:in|with|only|using|briefly|shortly|formally)\\b|use (?:metric|imperial|celsius|fahrenheit|british|american|bullet|simple|plain|formal|informal|my)\\b|(?:you (?:can|may|should) )?(?:just )?call me \\p{L}+|my pronouns|address me as)`,
   "iu",
 );
+const NOUNS = "\\p{L}[\\p{L}'’ -]{1,30}?";
+/** Wishes without a verb: "Aisle seat, always.", "no Ryanair, never again", "shorter, please". */
+const TERSE = new RegExp(
+  `^(?:\\p{L}+, )?(?:(?:and|but|also|please),? )*(?:no(?:t| more)? ${NOUNS},? (?:please,? )?(?:ever(?: again)?|never(?: ever)?(?: again)?)|no ${NOUNS}, (?:please, )?i (?:really )?(?:hate|loathe|detest|can['’]?t stand|don['’]t like|dislike) (?:it|them|that)|(?!as\\b)${NOUNS}, always|(?:a (?:bit|little) |much )?(?:shorter|briefer|simpler|more (?:concise|formal|detailed|detail)|less formal)(?: (?:answers|replies))?,? please)[\\s.!]*$`,
+  "iu",
+);
+const CHINESE_TERSE =
+  /^(?:请|麻烦|但是?|而且)*(?:千万|绝对?)(?:别|不要)再?(?:给我|帮我|替我)?(?:订|定|买|推荐|用|点|叫|发|安排|预订|放)|^(?:再|请|麻烦)?(?:简短|简洁|短|简单|正式|详细)一?点[。！!]*$|^\p{Script=Han}{2,12}[，,](?:永远|一直|总是|每次)都?(?:要|是|这样)?(?:这个|这样)?[。！!]*$|^(?:不要|别)[^，,]{1,12}[，,](?:再也不要?|永远(?:都?不要?|别)|以后都?(?:不要|别))[^，,]{0,6}[。！!]*$/u;
 const CHINESE_STANDING =
   /^(?:请|麻烦)?(?:你|您)?(?:(?:以后|今后|从现在起|从今以后|往后).{0,20}(?:回答|回复|用|说|叫|称呼|写|给|推荐|提醒|订|别|不要)|(?:每次|永远|总是|一直|始终)都?(?:要|请|别|不要|必须|用.{1,8}(?:回答|回复))|(?:别|不要|不用|请勿)(?:再|总是|老是)?(?:用|叫|称呼|发|加|说|推荐|提)|(?:用|以).{1,10}(?:回答|回复|跟我说|和我说|交流)|(?:回答|回复|答案)(?:请|要|尽量|都)?.{0,6}(?:简短|简洁|短一点|详细|正式)|叫我|称呼我|可以叫我)/u;
 
 /** An order to the assistant that holds from now on: how to answer, what to call the user. */
 export function isStandingInstruction(sentence: string): boolean {
   const text = sentence.trim();
-  return STANDING.test(text) || CHINESE_STANDING.test(text);
+  return STANDING.test(text) || CHINESE_STANDING.test(text) || TERSE.test(text) || CHINESE_TERSE.test(text);
 }
 
 const REQUEST =

@@ -1,7 +1,7 @@
 import { amended, isSentence } from "./amend.ts";
 import { attributesOf } from "./attribute.ts";
 import { saidWhose } from "./belonging.ts";
-import { isLasting } from "./classify.ts";
+import { isLasting, isVital } from "./classify.ts";
 import { contradicts, givesValue, isSaid } from "./conflict.ts";
 import { type Correction, correctionOf, isDangling, mendingSentences } from "./corrections.ts";
 import { askedToRemember, isRequest, isStandingInstruction } from "./cues.ts";
@@ -9,6 +9,7 @@ import { absoluteDates, type Moment } from "./dates.ts";
 import { entitiesOf } from "./entities.ts";
 import { gate, passes } from "./gate.ts";
 import { HEALTH, isBodily } from "./lasting.ts";
+import { tellsFailure, tellsFix } from "./mending.ts";
 import { emptyTalk, withoutOpening } from "./phrases.ts";
 import { lacksReferent, lacksTopic, startsWithName } from "./pronouns.ts";
 import { amendedClaim, claimPutRight, isAbout, type PutRight, putRight } from "./put-right.ts";
@@ -50,6 +51,10 @@ function isBareValue(said: string): boolean {
   const found = correctionOf(said);
   return found !== null && found.about === null && !isSentence(found.now);
 }
+
+/** One of name whose health is told: 阿尔玛对花生过敏; most people, or a dish, are none. */
+const NAMED_HEALTH_ZH =
+  /^(?!很多|有些|有的|大家|人们|我|你|他|她|它|有人|许多|不少|一些|这|那|如果|孩子们|谁|多数|大部分)\p{Script=Han}{2,4}?(?:从小|一直|也|都)*(?:对.{1,10}过敏|有(?:严重)?的?(?:糖尿病|哮喘|癫痫|心脏病|高血压)|.{1,6}不耐受)/u;
 
 /** What holds now beside what held before. */
 const NOWADAYS = /\bnow the user\b|\bthe user (?:is |has )?now\b|^用户(?:现在|如今|目前)/iu;
@@ -93,7 +98,10 @@ function worthKeeping(text: string, moment: Moment, input: ReflectInput): Statem
       return false;
     const { decision, score } = gate(said, context);
     if (decision === "refuse") return false;
+    if (NAMED_HEALTH_ZH.test(said) && isVital(said)) return true;
     if (OWN.test(statement.content) && (isLasting(said) || isLasting(statement.content))) return true;
+    // The talk keeps what went wrong together with what put it right.
+    if (tellsFailure(said) || tellsFix(said)) return false;
     if (
       !statement.quoted &&
       (givesValue(statement.content) || bindsNamed(statement.content) || INTRODUCES.test(statement.content))
@@ -280,7 +288,7 @@ function turnUpdates(
     else if (put !== undefined) learnClaim(learnt, put, moment, input);
     else if (!restoresAlone(sentence) && (found === null || !isDangling(text)))
       rest.push(
-        /^(?:no|nope|不对|不是|错了)[,，.。!！\s]+/iu.test(text)
+        !isStandingInstruction(text) && /^(?:no|nope|不对|不是|错了)[,，.。!！\s]+/iu.test(text)
           ? text.replace(/^(?:no|nope|不对|不是|错了)[,，.。!！\s]+/iu, "")
           : sentence,
       );

@@ -47,3 +47,33 @@ describe("B1: a failure and what fixed it, in the user's own words", () => {
     "加上 DB_URL 还是没好",
   ])("no fix: %s", (said) => expect(toldLessons(["deploy failed: missing env var DB_URL", said], "en")).toEqual([]));
 });
+
+describe("A2: what was found out later ends the failure told before", () => {
+  it.each([
+    [
+      "en",
+      [
+        "kubectl get pods keeps giving me 'Unauthorized'",
+        "it was the clock on my laptop. After syncing NTP it works again.",
+      ],
+      { do: "syncing NTP", because: "it was the clock on my laptop" },
+    ],
+    [
+      "en",
+      ["The ETL job dies with OOMKilled", "found it: the join had no partition key, repartitioning fixed it"],
+      { do: "the join had no partition key, repartitioning" },
+    ],
+    [
+      "zh",
+      ["登录一直提示证书过期", "查到了，是电脑时间不对，同步时间之后就能登录了"],
+      { do: "是电脑时间不对，同步时间" },
+    ],
+    [
+      "zh",
+      ["打印机老是没反应", "原来是线松了。重新插了一下线就好了"],
+      { because: "原来是线松了", do: "重新插了一下线" },
+    ],
+  ] as const)("%s: %s", (language, said, lesson) =>
+    expect(toldLessons(said, language)).toEqual([expect.objectContaining(lesson)]),
+  );
+});
