@@ -3,6 +3,7 @@ import { ANY, needsChange, SOMEONE } from "./attribute-rules.ts";
 import { endsLife, livingWords } from "./belonging.ts";
 import { beside, leavesFigure } from "./beside.ts";
 import { endsBond } from "./bond.ts";
+import { cancels } from "./cancelled.ts";
 import { conjunctsOf } from "./conjuncts.ts";
 import { deniedWords, denies, isOfThePast, saysOfChange } from "./denial.ts";
 import { asReported, healthDenied } from "./health.ts";
@@ -137,7 +138,7 @@ function isRuledOut(next: string, value: string): boolean {
 
 /** True when the two cannot both hold, and the first, said as a part of `said`, is the later word on it. */
 function clashes(next: string, known: string, said = next): boolean {
-  if (denies(next, known) || putsRight(next, known) || endsBond(next, known)) return true;
+  if (denies(next, known) || putsRight(next, known) || endsBond(next, known) || cancels(next, known)) return true;
   if ((CHANGED_TO.test(owned(next)) || NOW.test(said)) && (owned(next) !== next || owned(known) !== known))
     return clashes(owned(next), owned(known), said);
   if (endsUse(next, known) || resumesUse(next, known)) return conditionOf(next, "") === conditionOf(known, "");
