@@ -42,7 +42,7 @@ const CHINESE: readonly RegExp[] = [
 ];
 
 /** What a statement tells of something named of the user's, where it tells nothing else. */
-export const belongingOf = memo((statement: string): Belonging | null => {
+const belongingOf = memo((statement: string): Belonging | null => {
   const text = statement.trim();
   const han = /\p{Script=Han}/u.test(text);
   const found = (han ? CHINESE : ENGLISH).map((pattern) => pattern.exec(text)?.groups).find((one) => one !== undefined);

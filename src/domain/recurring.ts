@@ -33,11 +33,7 @@ export function rangeAhead({ range, ends, recurring, inYear }: TimeCue, now: Ins
   if (range !== null && recurring !== null && "weekday" in recurring)
     return Array.from({ length: AHEAD }, (_, n) => weeksLater(range, n + 1, timeZone)).find(isAhead) ?? null;
   const year = Number(dayOn(now, timeZone).slice(0, 4));
-  return (
-    Array.from({ length: AHEAD }, (_, n) => inYear?.(year + n) ?? null)
-      .filter(isAhead)
-      .at(0) ?? null
-  );
+  return Array.from({ length: AHEAD }, (_, n) => inYear?.(year + n) ?? null).find(isAhead) ?? null;
 }
 
 function weeksLater(range: Range, weeks: number, zone: string): Range {

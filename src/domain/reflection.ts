@@ -25,7 +25,7 @@ const lessonSchema = z.strictObject({
 });
 
 /** Most statements of one reflection: a talk that teaches more is told by its episode. */
-export const MOST_STATEMENTS = 50;
+const MOST_STATEMENTS = 50;
 
 const updateSchema = z.strictObject({
   op: z.enum(["add", "update", "retract"]),

@@ -29,7 +29,7 @@ function cleanItem(item: Indexed, cleaner: Cleaner): Indexed {
 }
 
 /** A store into which nothing goes that the cleaner takes out. */
-export function cleanStore(store: MemoryStore, cleaner: Cleaner): MemoryStore {
+function cleanStore(store: MemoryStore, cleaner: Cleaner): MemoryStore {
   const item = (one: Indexed): Indexed => cleanItem(one, cleaner);
   const patched = (patch: Patch): Patch => cleaner.deep(patch, languageIn(patch.summary ?? ""));
   return {
@@ -78,7 +78,7 @@ export const cleanModel = (model: LanguageModel, cleaner: Cleaner): LanguageMode
 });
 
 /** Longest answer kept with a dead letter, in UTF-16 units: more than any model is asked to write. */
-export const LONGEST_RAW = 100_000;
+const LONGEST_RAW = 100_000;
 
 type NewLetter = Omit<DeadLetter, "id" | "attempts">;
 

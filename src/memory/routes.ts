@@ -95,8 +95,8 @@ export async function searchStore(
   const limit = Math.max(ROUTE_FLOOR, ROUTE_FACTOR * search.k);
   const overview = await store.overview();
   const cues = timeCues(search.query, search.now, timeZone);
-  // Words that only say when, or which of several: no memory has to have them.
   const ahead = cues.length > 0 && mayLookAhead(search.query);
+  // Words that only say when, or which of several: no memory has to have them.
   const orders = cues.filter(({ order, text }) => order !== null || isGrammatical(text)).map(({ text }) => text);
   const question = readQuestion(search.query, overview.speakers, search.conversation, orders);
   const searching = isSearch(search.query);

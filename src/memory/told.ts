@@ -60,7 +60,7 @@ const GOES_ON =
   /^(?:(?:and|but|so|also|oh)[,\s]+)*(?:(?:s?he|they)(?:['’]\p{L}+)?|(?:my|our) \p{L}+)\s|^(?:而且|但是?|不过|还有)?(?:[他她]们?|我的?[\p{Script=Han}]{2})(?=\p{Script=Han}{5})/iu;
 /** A figure, or a name that does not open the sentence with a word anyone may open one with. */
 const FIGURE =
-  /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight)\b|[一二两三四五六七八九十百千半][点个次天周月年岁号日块元公斤斤]/iu;
+  /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight)\b|[一二两三四五六七八九十百千半][点个次天周月年岁号日块元斤]/iu;
 const NAME = /(?<=\p{L}\s)\p{Lu}\p{Ll}+|^\p{Lu}\p{Ll}+(?= \p{Ll}+(?:s|ed)\b)/gu;
 
 /**

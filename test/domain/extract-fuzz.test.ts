@@ -40,7 +40,7 @@ it("D3: whatever sentences come together, the rules' own answer has the right sh
     .split("\n");
   const all = [
     ...lines.map((line) => (JSON.parse(line) as { text: string }).text),
-    ...PAIRS.flatMap(([first, second]) => [first, second]),
+    ...PAIRS.flat(),
   ];
   const between = [" ", ". ", "。", "，", ", ", "\n", ", no wait, ", "，不对，"];
   let seed = 20_261_130;

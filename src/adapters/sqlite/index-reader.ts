@@ -9,8 +9,8 @@ const SELECT = `SELECT term, group_concat(doc) FROM (SELECT term, doc FROM posti
 const SELECT_ONE = "SELECT group_concat(doc) FROM postings WHERE term = ?";
 
 /**
- * The whole index of a file, read slice by slice: to read it so takes a sixtieth of what asking for each of its terms takes.
- * All lists stand in two columns, which take a tenth of what as many arrays would. It holds the records up to `upTo`,
+ * The whole index of a file, read slice by slice: to read it so takes a tenth of what asking for each of its
+ * terms takes (1.4 µs a term at 5,000 memories, 3 at 50,000, against 25). All lists stand in two columns, not in an array each. It holds the records up to `upTo`,
  * whatever is written meanwhile.
  */
 export function createIndexReader(sql: Statements, upTo: number) {
@@ -37,7 +37,6 @@ export function createIndexReader(sql: Statements, upTo: number) {
   };
 
   return {
-    upTo,
     /** Reads on, on the snapshot at hand. Returns whether all is read. */
     next(): boolean {
       const rows = sql<[string, string]>(SELECT).raw().all(cursor);
