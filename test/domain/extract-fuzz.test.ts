@@ -38,10 +38,7 @@ it("D3: whatever sentences come together, the rules' own answer has the right sh
   const lines = readFileSync(new URL("../gate/dev.jsonl", import.meta.url), "utf8")
     .trim()
     .split("\n");
-  const all = [
-    ...lines.map((line) => (JSON.parse(line) as { text: string }).text),
-    ...PAIRS.flat(),
-  ];
+  const all = [...lines.map((line) => (JSON.parse(line) as { text: string }).text), ...PAIRS.flat()];
   const between = [" ", ". ", "。", "，", ", ", "\n", ", no wait, ", "，不对，"];
   let seed = 20_261_130;
   // Park and Miller's generator: the same texts in every run.
